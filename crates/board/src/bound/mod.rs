@@ -1,0 +1,3 @@
+//! Lower bounds, one per file.
+
+pub mod matching;

@@ -1,0 +1,85 @@
+//! What "best" means, and what was proved about a solution.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a solution is to be least in.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Objective {
+    /// Any solution will do.
+    #[default]
+    Any,
+    /// Fewest pushes, then fewest moves.
+    Pushes,
+    /// Fewest moves, then fewest pushes.
+    Moves,
+    /// Fewest half movements of seed 000's robot: two for each step, two for each push run.
+    Robot,
+    /// Fewest actions of seed 002, where a push leaves the player in place. Boulders only.
+    Actions,
+}
+
+impl Objective {
+    /// All objectives.
+    pub const ALL: [Self; 5] =
+        [Self::Any, Self::Pushes, Self::Moves, Self::Robot, Self::Actions];
+
+    /// The stable name, as typed on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Pushes => "pushes",
+            Self::Moves => "moves",
+            Self::Robot => "robot",
+            Self::Actions => "actions",
+        }
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Objective {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|objective| objective.name() == text)
+            .ok_or_else(|| format!("`{text}` is no objective"))
+    }
+}
+
+/// Something proved about a solution: that no solution of the level has less of it.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Claim {
+    /// No solution has fewer moves.
+    Moves,
+    /// No solution has fewer pushes.
+    Pushes,
+    /// No solution costs the robot fewer half movements.
+    Robot,
+    /// No solution has fewer actions.
+    Actions,
+    /// Of all solutions with the fewest pushes none has fewer moves.
+    PushesThenMoves,
+    /// Of all solutions with the fewest moves none has fewer pushes.
+    MovesThenPushes,
+}
+
+impl Claim {
+    /// The stable name, as reports write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Moves => "moves",
+            Self::Pushes => "pushes",
+            Self::Robot => "robot",
+            Self::Actions => "actions",
+            Self::PushesThenMoves => "pushes,moves",
+            Self::MovesThenPushes => "moves,pushes",
+        }
+    }
+}
