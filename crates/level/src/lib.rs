@@ -7,6 +7,7 @@ mod dir;
 mod level;
 pub mod lurd;
 pub mod rle;
+mod text;
 
 pub use dir::Dir;
 pub use lurd::Step;

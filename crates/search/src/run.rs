@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use kuraban_level::Dir;
-
 use crate::{Claim, Found};
 
 /// How far a run may go.

@@ -2,8 +2,6 @@
 //!
 //! Hungarian method with potentials and shortest augmenting paths, O(n³).
 
-use crate::NEVER;
-
 /// The least sum of `cost(row, column)` over all one-to-one assignments of `n` rows to `n`
 /// columns; `None` where every assignment has an entry that is [`NEVER`].
 ///
@@ -68,6 +66,7 @@ pub fn least_assignment(n: usize, cost: impl Fn(usize, usize) -> u32) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NEVER;
 
     #[test]
     fn agrees_with_trying_every_permutation() {
