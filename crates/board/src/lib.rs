@@ -1,8 +1,24 @@
-//! A level compiled for search: cells, zones, distances, bounds.
+//! A level compiled for search: cells, zones, distances, bounds, deadlocks.
+//!
+//! Two compiled forms live side by side. [`Cells`] numbers the squares the player could reach and
+//! nothing more; simple engines use it. [`Board`] is the form for speed: the level is first
+//! reduced to what matters and laid out on a bitboard ([`Layout`]), then given distances, live
+//! spots and hash keys. A [`Position`] on it is a box set and a player; zones come from flood
+//! fills of whole sets, pushes and pulls from shifts ([`Board::pushable`],
+//! [`Board::pullable`]).
 
+mod bits;
+mod board;
 pub mod bound;
 mod cells;
+pub mod deadlock;
 mod distance;
+mod layout;
+mod lone;
 
+pub use bits::{Bits, Spots};
+pub use board::{Board, Distances, Position, Push};
 pub use cells::{Cell, Cells};
 pub use distance::{NEVER, PushDistances};
+pub use layout::{Layout, Refuted};
+pub use lone::{FAR, LoneBox};

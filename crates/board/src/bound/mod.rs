@@ -1,3 +1,4 @@
 //! Lower bounds, one per file.
 
 pub mod matching;
+pub mod warm;

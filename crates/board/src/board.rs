@@ -1,0 +1,293 @@
+//! The compiled board: what every search reads and none changes.
+
+use kuraban_level::{Dir, Level};
+
+use crate::lone::flood;
+use crate::{Bits, FAR, Layout, LoneBox};
+
+/// A push: the box on `from` goes one step in `dir`, the player ends on `from`.
+///
+/// Pulls are named by the push they undo.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Push {
+    /// Where the box stands before the push.
+    pub from: u16,
+    /// Which way it goes.
+    pub dir: Dir,
+}
+
+impl Push {
+    /// The push as one number.
+    #[inline]
+    pub fn pack(self) -> u16 {
+        self.from << 2 | self.dir.index() as u16
+    }
+
+    /// The push of a number made by [`Push::pack`].
+    #[inline]
+    pub fn unpack(packed: u16) -> Self {
+        Self { from: packed >> 2, dir: Dir::from_index(packed as usize) }
+    }
+}
+
+/// A position: where the boxes are, and one spot of the player's zone.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Position<const W: usize> {
+    /// The boxes.
+    pub boxes: Bits<W>,
+    /// Where the player stands, or any spot it can walk to; the lowest one makes equal
+    /// positions equal.
+    pub player: usize,
+}
+
+/// For each spot, a row of pushes to (or from) each of several targets.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    targets: usize,
+    rows: Vec<u16>,
+}
+
+impl Distances {
+    fn new(len: usize, columns: &[Vec<u16>]) -> Self {
+        let mut rows = Vec::with_capacity(len * columns.len());
+        for spot in 0..len {
+            rows.extend(columns.iter().map(|column| column[spot]));
+        }
+        Self { targets: columns.len(), rows }
+    }
+
+    /// Pushes between a spot and all targets; [`FAR`] where there is no way.
+    #[inline]
+    pub fn row(&self, spot: usize) -> &[u16] {
+        &self.rows[spot * self.targets..][..self.targets]
+    }
+
+    /// How many targets there are.
+    pub fn targets(&self) -> usize {
+        self.targets
+    }
+}
+
+/// A level compiled for search on `W`-word bitboards.
+///
+/// Invariants: `live`, `goals` and `start` are floor; a box stands off `live` in no solution;
+/// the separating column and everything past `layout.len` is never in any of the sets.
+#[derive(Clone, Debug)]
+pub struct Board<const W: usize> {
+    /// Numbers of spots and how they lie in the level.
+    pub layout: Layout,
+    /// Spots without a wall.
+    pub floor: Bits<W>,
+    /// Spots where boxes have to go.
+    pub goals: Bits<W>,
+    /// The start position.
+    pub start: Position<W>,
+    /// Spots from which a lone box can reach a goal.
+    pub can_finish: Bits<W>,
+    /// Spots that a lone box can reach from a start.
+    pub can_begin: Bits<W>,
+    /// Spots a box may stand on in a solution: both of the above.
+    pub live: Bits<W>,
+    /// Pushes from each spot to each goal.
+    pub to_goal: Distances,
+    /// Pushes from each start of a box to each spot.
+    pub from_start: Distances,
+    /// What lone boxes can do.
+    pub lone: LoneBox,
+    live_spots: Vec<u16>,
+    live_index: Vec<u16>,
+    box_key: Vec<u64>,
+    player_key: Vec<u64>,
+    offset: [isize; 4],
+}
+
+impl<const W: usize> Board<W> {
+    /// Compiles `level`; it must fit, see [`Layout::words`].
+    pub fn new(level: &Level) -> Self {
+        Self::from_layout(Layout::new(level))
+    }
+
+    /// Compiles a layout that fits into `W` words.
+    pub fn from_layout(layout: Layout) -> Self {
+        assert!(layout.len <= Bits::<W>::CAPACITY, "the board needs more words");
+        let set = |spots: &[usize]| spots.iter().copied().collect::<Bits<W>>();
+        let floor = set(&layout.floor);
+        let lone = LoneBox::new(&layout, floor);
+        let to: Vec<Vec<u16>> = layout.goals.iter().map(|&at| lone.pushes_to(at)).collect();
+        let from: Vec<Vec<u16>> =
+            layout.boxes.iter().map(|&at| lone.pushes_from(at)).collect();
+        let known = |columns: &[Vec<u16>]| -> Bits<W> {
+            let near = |&spot: &usize| columns.iter().any(|column| column[spot] != FAR);
+            layout.floor.iter().copied().filter(near).collect()
+        };
+        let (can_finish, can_begin) = (known(&to), known(&from));
+        let live = can_finish & can_begin;
+        let live_spots: Vec<u16> = live.iter().map(|spot| spot as u16).collect();
+        let mut live_index = vec![u16::MAX; layout.len];
+        for (index, &spot) in live_spots.iter().enumerate() {
+            live_index[spot as usize] = index as u16;
+        }
+        let mut seed = 0x4b75_7261_6261_6e00;
+        let mut keys = || -> Vec<u64> { (0..layout.len).map(|_| next_key(&mut seed)).collect() };
+        Self {
+            floor,
+            goals: set(&layout.goals),
+            start: Position { boxes: set(&layout.boxes), player: layout.player },
+            can_finish,
+            can_begin,
+            live,
+            to_goal: Distances::new(layout.len, &to),
+            from_start: Distances::new(layout.len, &from),
+            lone,
+            live_spots,
+            live_index,
+            box_key: keys(),
+            player_key: keys(),
+            offset: Dir::ALL.map(|dir| layout.offset(dir)),
+            layout,
+        }
+    }
+
+    /// The spot one step on. The caller knows that there is one: both lie on the board.
+    #[inline]
+    pub fn step(&self, spot: usize, dir: Dir) -> usize {
+        spot.wrapping_add_signed(self.offset[dir.index()])
+    }
+
+    /// The floor spot one step on.
+    #[inline]
+    pub fn floor_step(&self, spot: usize, dir: Dir) -> Option<usize> {
+        let to = self.step(spot, dir);
+        (to < self.layout.len && self.floor.has(to)).then_some(to)
+    }
+
+    /// Every spot of a set one step on.
+    #[inline]
+    pub fn shift(&self, set: Bits<W>, dir: Dir) -> Bits<W> {
+        match dir {
+            Dir::Up => set.down(self.layout.stride),
+            Dir::Right => set.up(1),
+            Dir::Down => set.up(self.layout.stride),
+            Dir::Left => set.down(1),
+        }
+    }
+
+    /// The spots next to those of a set.
+    #[inline]
+    pub fn around(&self, set: Bits<W>) -> Bits<W> {
+        set.up(1) | set.down(1) | set.up(self.layout.stride) | set.down(self.layout.stride)
+    }
+
+    /// The spots the player can walk to.
+    #[inline]
+    pub fn zone(&self, boxes: Bits<W>, player: usize) -> Bits<W> {
+        flood(Bits::of(player), self.floor.minus(boxes), self.layout.stride)
+    }
+
+    /// The part of `free` that is connected with `seed`.
+    #[inline]
+    pub fn flood(&self, seed: Bits<W>, free: Bits<W>) -> Bits<W> {
+        flood(seed, free, self.layout.stride)
+    }
+
+    /// The position with the player on the lowest spot of its zone, and that zone.
+    #[inline]
+    pub fn settle(&self, position: Position<W>) -> (Position<W>, Bits<W>) {
+        let zone = self.zone(position.boxes, position.player);
+        let player = zone.first().expect("the player stands in its zone");
+        (Position { boxes: position.boxes, player }, zone)
+    }
+
+    /// The boxes the player can push in `dir` to a spot of `onto`, from within `zone`.
+    #[inline]
+    pub fn pushable(
+        &self,
+        boxes: Bits<W>,
+        zone: Bits<W>,
+        onto: Bits<W>,
+        dir: Dir,
+    ) -> Bits<W> {
+        boxes & self.shift(zone, dir) & self.shift(onto.minus(boxes), !dir)
+    }
+
+    /// The boxes whose last push can have been in `dir` from a spot of `onto`, the player
+    /// being in `zone` now.
+    #[inline]
+    pub fn pullable(
+        &self,
+        boxes: Bits<W>,
+        zone: Bits<W>,
+        onto: Bits<W>,
+        dir: Dir,
+    ) -> Bits<W> {
+        let player_room = self.shift(zone, dir);
+        boxes & self.shift(zone & onto & player_room, dir)
+    }
+
+    /// The position after a push.
+    #[inline]
+    #[must_use]
+    pub fn pushed(&self, boxes: Bits<W>, push: Push) -> Position<W> {
+        let from = push.from as usize;
+        let boxes = boxes.without(from).with(self.step(from, push.dir));
+        Position { boxes, player: from }
+    }
+
+    /// The position before a push.
+    #[inline]
+    #[must_use]
+    pub fn pulled(&self, boxes: Bits<W>, push: Push) -> Position<W> {
+        let from = push.from as usize;
+        let boxes = boxes.without(self.step(from, push.dir)).with(from);
+        Position { boxes, player: self.step(from, !push.dir) }
+    }
+
+    /// The key of a box set: the exclusive or of the keys of its spots.
+    pub fn boxes_key(&self, boxes: Bits<W>) -> u64 {
+        boxes.iter().fold(0, |key, spot| key ^ self.box_key[spot])
+    }
+
+    /// The key of a box on a spot.
+    #[inline]
+    pub fn box_key(&self, spot: usize) -> u64 {
+        self.box_key[spot]
+    }
+
+    /// The key of the player on a spot.
+    #[inline]
+    pub fn player_key(&self, spot: usize) -> u64 {
+        self.player_key[spot]
+    }
+
+    /// The live spots, ascending.
+    pub fn live_spots(&self) -> &[u16] {
+        &self.live_spots
+    }
+
+    /// The number of a live spot among the live ones.
+    #[inline]
+    pub fn live_index(&self, spot: usize) -> usize {
+        self.live_index[spot] as usize
+    }
+
+    /// The zones of a position's free spots.
+    pub fn zones(&self, boxes: Bits<W>) -> Vec<Bits<W>> {
+        let mut free = self.floor.minus(boxes);
+        let mut zones = Vec::new();
+        while let Some(spot) = free.first() {
+            let zone = self.flood(Bits::of(spot), free);
+            free = free.minus(zone);
+            zones.push(zone);
+        }
+        zones
+    }
+}
+
+/// The next number of the SplitMix64 sequence.
+fn next_key(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut key = *seed;
+    key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    key ^ key >> 31
+}

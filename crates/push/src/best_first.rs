@@ -1,0 +1,324 @@
+//! Best-first search by single pushes or pulls.
+
+use std::sync::Arc;
+
+use kuraban_board::bound::warm::Matcher;
+use kuraban_board::deadlock::freeze;
+use kuraban_board::deadlock::subsets::{End, Subsets};
+use kuraban_board::{Bits, Board, Position, Push};
+use kuraban_level::Dir;
+
+use crate::queue::Buckets;
+use crate::store::{Id, Node, ROOT, Store};
+
+/// What is expanded first.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Order {
+    /// The lowest bound; each state is expanded once, however it was reached.
+    Greedy,
+    /// The lowest sum of pushes made and a multiple of the bound; each state once.
+    Weighted(u16),
+    /// The lowest sum of pushes made and bound, states reached by fewer pushes again: the first
+    /// solution has the fewest pushes.
+    Optimal,
+}
+
+/// How a search is set up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) order: Order,
+    /// Expansions after which the table of pairs is built: small levels are done before.
+    pub(crate) pairs_after: u64,
+    /// The same for triples.
+    pub(crate) triples_after: u64,
+    /// Bytes the triples may take.
+    pub(crate) triples_bytes: usize,
+}
+
+impl Settings {
+    /// Measured on the small-level sets: see `docs/experiments.md`.
+    pub(crate) const fn new(order: Order) -> Self {
+        Self { order, pairs_after: 500, triples_after: 10_000, triples_bytes: 64 << 20 }
+    }
+}
+
+/// What one expansion came to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Progress {
+    /// There is more to do.
+    Working,
+    /// This node ends a solution.
+    Solved(Id),
+    /// Everything was looked at: there is no solution.
+    Exhausted,
+}
+
+/// A search from the start by pushes or, if `PULL`, from the solved positions by pulls. It can
+/// be left and gone on with at any time.
+#[derive(Debug)]
+pub(crate) struct Search<const W: usize, const PULL: bool> {
+    board: Arc<Board<W>>,
+    settings: Settings,
+    store: Store,
+    queue: Buckets,
+    matcher: Option<Matcher<W>>,
+    tables: Option<Subsets<W>>,
+    target: Bits<W>,
+    /// Backward search has to meet the start's player.
+    target_player: Option<usize>,
+    words: usize,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+}
+
+impl<const W: usize, const PULL: bool> Search<W, PULL> {
+    pub(crate) fn new(board: Arc<Board<W>>, settings: Settings) -> Self {
+        let words = board.live_spots().len().div_ceil(64);
+        let (target, target_player) = if PULL {
+            (board.start.boxes, Some(board.settle(board.start).0.player))
+        } else {
+            (board.goals, None)
+        };
+        let mut search = Self {
+            settings,
+            store: Store::new(words),
+            queue: Buckets::default(),
+            matcher: None,
+            tables: None,
+            target,
+            target_player,
+            words,
+            expanded: 0,
+            generated: 0,
+            board,
+        };
+        search.plant_roots();
+        search
+    }
+
+    fn plant_roots(&mut self) {
+        let board = Arc::clone(&self.board);
+        let boxes = if PULL { board.goals } else { board.start.boxes };
+        // A box off the live spots, at the start or on a goal, is in no solution.
+        if board.layout.refuted.is_some() || !(board.start.boxes | board.goals).minus(board.live).is_empty() {
+            return;
+        }
+        let distances = if PULL { &board.from_start } else { &board.to_goal };
+        let matcher = Matcher::new(distances, board.layout.len, boxes);
+        let Some(bound) = matcher.total() else { return };
+        self.matcher = Some(matcher);
+        let players: Vec<usize> = if PULL {
+            board.zones(boxes).iter().filter_map(Bits::first).collect()
+        } else {
+            vec![board.settle(board.start).0.player]
+        };
+        let packed = self.pack(boxes);
+        for player in players {
+            let node = Node {
+                parent: ROOT,
+                push: 0,
+                depth: 0,
+                bound: bound as u16,
+                player: player as u16,
+            };
+            let key = board.boxes_key(boxes) ^ board.player_key(player);
+            let id = self.store.add(key, &packed[..self.words], node);
+            self.put(id, 0, bound as u16);
+        }
+    }
+
+    fn pack(&self, boxes: Bits<W>) -> [u64; W] {
+        let mut packed = [0; W];
+        for spot in boxes {
+            let index = self.board.live_index(spot);
+            packed[index / 64] |= 1 << (index % 64);
+        }
+        packed
+    }
+
+    fn unpack(&self, id: Id) -> Bits<W> {
+        let mut boxes = Bits::EMPTY;
+        for (index, &word) in self.store.boxes(id).iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                let live = 64 * index + word.trailing_zeros() as usize;
+                boxes.insert(self.board.live_spots()[live] as usize);
+                word &= word - 1;
+            }
+        }
+        boxes
+    }
+
+    fn put(&mut self, id: Id, depth: u16, bound: u16) {
+        let (first, second) = match self.settings.order {
+            Order::Greedy => (bound as usize, 0),
+            Order::Weighted(weight) => (depth as usize + bound as usize * weight as usize, 0),
+            Order::Optimal => (depth as usize + bound as usize, bound as usize),
+        };
+        self.queue.put(first, second, id);
+    }
+
+    /// Bytes in use once the next expansion has found room.
+    pub(crate) fn bytes(&self) -> usize {
+        let children = 4 * self.board.layout.boxes.len();
+        self.store.bytes_with(children)
+            + self.queue.bytes()
+            + self.tables.as_ref().map_or(0, Subsets::bytes)
+    }
+
+    /// States that wait.
+    pub(crate) fn open(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// The lowest first key that waits: in optimal order no solution is shorter.
+    pub(crate) fn lowest(&mut self) -> Option<usize> {
+        self.queue.lowest()
+    }
+
+    fn build_tables(&mut self) {
+        let end = if PULL { End::Starts } else { End::Goals };
+        if self.expanded == self.settings.pairs_after {
+            self.tables = Some(Subsets::pairs(&self.board, end));
+        }
+        if self.expanded == self.settings.triples_after
+            && Subsets::triples_bytes(&self.board) <= self.settings.triples_bytes
+            && let Some(tables) = &mut self.tables
+        {
+            tables.add_triples(&self.board, end);
+        }
+    }
+
+    /// Expands the best waiting state.
+    pub(crate) fn expand(&mut self) -> Progress {
+        let id = loop {
+            let Some(id) = self.queue.take() else { return Progress::Exhausted };
+            if !self.store.node(id).is_closed() {
+                break id;
+            }
+        };
+        self.build_tables();
+        let board = Arc::clone(&self.board);
+        self.store.node_mut(id).close();
+        let node = self.store.node(id);
+        let boxes = self.unpack(id);
+        if self.is_target(boxes, node.player()) {
+            return Progress::Solved(id);
+        }
+        self.expanded += 1;
+        let zone = board.zone(boxes, node.player());
+        let mut packed = [0; W];
+        packed[..self.words].copy_from_slice(self.store.boxes(id));
+        let parent =
+            Parent { id, depth: node.depth, boxes, packed, key: board.boxes_key(boxes) };
+        if let Some(matcher) = &mut self.matcher {
+            matcher.go_to(boxes);
+        }
+        for dir in Dir::ALL {
+            let movable = if PULL {
+                board.pullable(boxes, zone, board.live, dir)
+            } else {
+                board.pushable(boxes, zone, board.live, dir)
+            };
+            for spot in movable {
+                if let Some(child) = self.child(&board, &parent, spot, dir) {
+                    return Progress::Solved(child);
+                }
+            }
+        }
+        Progress::Working
+    }
+
+    fn is_target(&self, boxes: Bits<W>, player: usize) -> bool {
+        boxes == self.target && self.target_player.is_none_or(|target| target == player)
+    }
+
+    /// Makes the child in which the box on `spot` is pushed, or unpushed, in `dir`. Where the
+    /// order allows it, a child that ends a solution is told at once.
+    #[inline]
+    fn child(
+        &mut self,
+        board: &Board<W>,
+        parent: &Parent<W>,
+        spot: usize,
+        dir: Dir,
+    ) -> Option<Id> {
+        self.generated += 1;
+        let to = board.step(spot, if PULL { !dir } else { dir });
+        let push = Push { from: if PULL { to } else { spot } as u16, dir };
+        let next: Position<W> = if PULL {
+            board.pulled(parent.boxes, push)
+        } else {
+            board.pushed(parent.boxes, push)
+        };
+        if let Some(tables) = &self.tables
+            && tables.is_lost(board, next.boxes, to, next.player)
+        {
+            return None;
+        }
+        if !PULL && freeze::is_lost(board, next.boxes) {
+            return None;
+        }
+        let player = board.settle(next).0.player;
+        let (old, new) = (board.live_index(spot), board.live_index(to));
+        let mut packed = parent.packed;
+        packed[old / 64] ^= 1 << (old % 64);
+        packed[new / 64] ^= 1 << (new % 64);
+        let boxes_key = parent.key ^ board.box_key(spot) ^ board.box_key(to);
+        let key = boxes_key ^ board.player_key(player);
+        let depth = parent.depth.saturating_add(1);
+        let packed = &packed[..self.words];
+        if let Some(known) = self.store.find(key, packed, player) {
+            let node = self.store.node_mut(known);
+            if self.settings.order == Order::Optimal && depth < node.depth {
+                (node.parent, node.push, node.depth) = (parent.id, push.pack(), depth);
+                node.open();
+                let bound = node.bound;
+                self.put(known, depth, bound);
+            }
+            return None;
+        }
+        let bound = self.matcher.as_mut()?.total_after(spot, to)? as u16;
+        let node = Node {
+            parent: parent.id,
+            push: push.pack(),
+            depth,
+            bound,
+            player: player as u16,
+        };
+        let id = self.store.add(key, packed, node);
+        if self.settings.order != Order::Optimal && self.is_target(next.boxes, player) {
+            return Some(id);
+        }
+        self.put(id, depth, bound);
+        None
+    }
+
+    /// The pushes of the solution that a node ends.
+    pub(crate) fn pushes(&self, end: Id) -> Vec<Push> {
+        let mut pushes = Vec::new();
+        let mut node = self.store.node(end);
+        while node.parent != ROOT {
+            pushes.push(Push::unpack(node.push));
+            node = self.store.node(node.parent);
+        }
+        if !PULL {
+            pushes.reverse();
+        }
+        pushes
+    }
+
+    /// How many states are known.
+    pub(crate) fn known(&self) -> usize {
+        self.store.len()
+    }
+}
+
+/// The state that is being expanded.
+struct Parent<const W: usize> {
+    id: Id,
+    depth: u16,
+    boxes: Bits<W>,
+    packed: [u64; W],
+    key: u64,
+}
