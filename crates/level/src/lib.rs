@@ -1,14 +1,32 @@
 //! Sokoban levels: the model, and every notation read and written.
 //!
 //! Text in any notation becomes one [`Level`], which is valid by construction; what a file says
-//! around it travels beside it. This crate depends on none of Kuraban's others.
+//! around it travels beside it in an [`Entry`]. This crate depends on none of Kuraban's others.
+//!
+//! ```
+//! use kuraban_level::Level;
+//!
+//! let level: Level = "#####\n#@$.#\n#####".parse()?;
+//! assert_eq!(level.boxes(), &[7]);
+//! # Ok::<(), kuraban_level::Problems>(())
+//! ```
 
+mod dialect;
 mod dir;
+mod entry;
+pub mod identity;
 mod level;
 pub mod lurd;
+mod problem;
+mod read;
 pub mod rle;
-mod text;
+pub mod write;
 
+pub use dialect::{Alphabet, Dialect, Tile};
 pub use dir::Dir;
-pub use lurd::Step;
+pub use entry::{Entry, SavedGame};
 pub use level::{Flaw, Level, MAX_SQUARES, Rules, Square};
+pub use lurd::Step;
+pub use problem::{Kind, Place, Problem, Problems};
+pub use read::{Format, Reader};
+pub use write::{WriteError, WriteOptions, Writer};

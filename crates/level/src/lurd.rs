@@ -28,7 +28,9 @@ impl Step {
 #[expect(missing_docs, reason = "the messages explain variants and fields")]
 #[non_exhaustive]
 pub enum LurdError {
-    #[error("column {column}: `{found}` is no step; steps are u, d, l, r, capitals for pushes")]
+    #[error(
+        "column {column}: `{found}` is no step; steps are u, d, l, r, capitals for pushes"
+    )]
     Letter { column: usize, found: char },
     #[error(transparent)]
     Rle(#[from] rle::RleError),
@@ -48,8 +50,8 @@ pub fn read(text: &str) -> Result<Vec<Step>, LurdError> {
         if letter.is_whitespace() {
             continue;
         }
-        let dir =
-            Dir::from_letter(letter).ok_or(LurdError::Letter { column, found: letter })?;
+        let dir = Dir::from_letter(letter)
+            .ok_or(LurdError::Letter { column, found: letter })?;
         steps.push(Step { dir, push: letter.is_ascii_uppercase() });
     }
     Ok(steps)

@@ -1,0 +1,246 @@
+//! The notations, and which character means what in each.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A notation for levels.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Dialect {
+    /// The common one: `# @ + $ * .`; also RLE, `.sok` collections and Boxoban files.
+    Xsb,
+    /// Seed 000's symbols: `█ ☺ ☻ ■ ◙ ◌`.
+    Glyph,
+    /// Seed 000's letters: `X M m J j G`, floor is `.`.
+    Letter,
+    /// Seed 001: `# & % B X .`.
+    Ampersand,
+    /// Seed 003: `# S s C c X`; open boards are legal.
+    Crate,
+    /// Seed 002: a block of assignments with a matrix of boulders.
+    Boulder,
+    /// XML collections of sourcecode.se.
+    Slc,
+    /// An alphabet given by the user.
+    Custom,
+}
+
+impl Dialect {
+    /// The dialects that have a name of their own.
+    pub const NAMED: [Self; 7] = [
+        Self::Xsb,
+        Self::Glyph,
+        Self::Letter,
+        Self::Ampersand,
+        Self::Crate,
+        Self::Boulder,
+        Self::Slc,
+    ];
+
+    /// The stable name, as typed on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Xsb => "xsb",
+            Self::Glyph => "glyph",
+            Self::Letter => "letter",
+            Self::Ampersand => "ampersand",
+            Self::Crate => "crate",
+            Self::Boulder => "boulder",
+            Self::Slc => "slc",
+            Self::Custom => "custom",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::NAMED
+            .into_iter()
+            .find(|dialect| dialect.name() == text)
+            .ok_or_else(|| format!("`{text}` is no dialect"))
+    }
+}
+
+/// What one character of a board stands for.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+#[repr(u8)]
+pub enum Tile {
+    Wall,
+    Floor,
+    Goal,
+    Box,
+    BoxOnGoal,
+    Player,
+    PlayerOnGoal,
+}
+
+impl Tile {
+    /// All tiles, in the order of alphabets, with the names that `--map` uses.
+    pub const NAMES: [(Self, &'static str); 7] = [
+        (Self::Wall, "wall"),
+        (Self::Floor, "floor"),
+        (Self::Goal, "goal"),
+        (Self::Box, "box"),
+        (Self::BoxOnGoal, "box-on-goal"),
+        (Self::Player, "player"),
+        (Self::PlayerOnGoal, "player-on-goal"),
+    ];
+
+    /// Whether the player stands here.
+    pub const fn is_player(self) -> bool {
+        matches!(self, Self::Player | Self::PlayerOnGoal)
+    }
+}
+
+/// The characters of a dialect. Each tile has one that is written and may have more that are
+/// read.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Alphabet {
+    dialect: Dialect,
+    written: [char; 7],
+    also_read: Vec<(char, Tile)>,
+    ascii: [Option<Tile>; 128],
+}
+
+impl Alphabet {
+    /// The alphabet of a dialect that draws boards. Boulder puzzles, which do not, are shown to
+    /// people with the common characters.
+    pub fn of(dialect: Dialect) -> Self {
+        let (written, also_read): (&str, &[(char, Tile)]) = match dialect {
+            Dialect::Xsb | Dialect::Slc | Dialect::Boulder | Dialect::Custom => (
+                "# .$*@+",
+                &[
+                    ('-', Tile::Floor),
+                    ('_', Tile::Floor),
+                    ('W', Tile::Wall),
+                    ('p', Tile::Player),
+                    ('P', Tile::PlayerOnGoal),
+                    ('^', Tile::PlayerOnGoal),
+                    ('b', Tile::Box),
+                    ('B', Tile::BoxOnGoal),
+                    ('o', Tile::Goal),
+                ],
+            ),
+            Dialect::Glyph => ("█ ◌■◙☺☻", &[]),
+            Dialect::Letter => ("X.GJjMm", &[]),
+            Dialect::Ampersand => ("# .BX&%", &[]),
+            Dialect::Crate => ("# XCcSs", &[]),
+        };
+        let mut letters = written.chars();
+        let written =
+            std::array::from_fn(|_| letters.next().expect("seven characters each"));
+        Self::new(dialect, written, also_read.to_vec())
+    }
+
+    fn new(dialect: Dialect, written: [char; 7], also_read: Vec<(char, Tile)>) -> Self {
+        let mut ascii = [None; 128];
+        let own = Tile::NAMES.iter().map(|&(tile, _)| (written[tile as usize], tile));
+        for (letter, tile) in also_read.iter().copied().chain(own) {
+            if letter.is_ascii() {
+                ascii[letter as usize] = Some(tile);
+            }
+        }
+        Self { dialect, written, also_read, ascii }
+    }
+
+    /// Reads an alphabet from `name=character` pairs, as in `wall=#,box=B,goal=o`. Tiles that
+    /// are not named keep their common characters; a tile may be named again for a further
+    /// character that means the same.
+    ///
+    /// ```
+    /// use kuraban_level::{Alphabet, Tile};
+    ///
+    /// let alphabet = Alphabet::from_map("wall=W,box=O,floor=,")?;
+    /// assert_eq!(alphabet.tile('O'), Some(Tile::Box));
+    /// assert_eq!(alphabet.tile(','), Some(Tile::Floor));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn from_map(map: &str) -> Result<Self, String> {
+        let common = Self::of(Dialect::Xsb).written;
+        let mut named: Vec<(char, Tile)> = Vec::new();
+        let mut rest = map;
+        while !rest.is_empty() {
+            let (name, value) = rest
+                .split_once('=')
+                .ok_or_else(|| format!("`{rest}` is not of the form name=character"))?;
+            let name = name.trim().replace('_', "-");
+            let tile = Tile::NAMES
+                .iter()
+                .find(|(_, known)| *known == name)
+                .map(|&(tile, _)| tile)
+                .ok_or_else(|| {
+                    let known = Tile::NAMES.map(|(_, name)| name).join(", ");
+                    format!("`{name}` is no tile; tiles are {known}")
+                })?;
+            let mut letters = value.chars();
+            let letter = letters
+                .next()
+                .filter(|letter| !letter.is_control())
+                .ok_or_else(|| format!("`{name}=` needs a character"))?;
+            if let Some(&(_, other)) = named.iter().find(|&&(known, _)| known == letter)
+                && other != tile
+            {
+                return Err(format!("`{letter}` is given two meanings"));
+            }
+            named.push((letter, tile));
+            rest = letters.as_str();
+            match rest.strip_prefix(',') {
+                Some(more) => rest = more.trim_start(),
+                None if rest.is_empty() => {}
+                None => {
+                    return Err(format!(
+                        "`{name}={letter}` is followed by `{rest}`, not `,`"
+                    ));
+                }
+            }
+        }
+        let mut written = common;
+        for &(tile, _) in &Tile::NAMES {
+            if let Some(&(letter, _)) = named.iter().find(|&&(_, known)| known == tile) {
+                written[tile as usize] = letter;
+            } else if named.iter().any(|&(letter, _)| letter == common[tile as usize]) {
+                // Its usual character now means something else, so it cannot occur.
+                written[tile as usize] = '\u{fffd}';
+            }
+        }
+        Ok(Self::new(Dialect::Custom, written, named))
+    }
+
+    /// Whose alphabet it is.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// What a character stands for, if it is one of the alphabet's.
+    #[inline]
+    pub fn tile(&self, letter: char) -> Option<Tile> {
+        if letter.is_ascii() {
+            return self.ascii[letter as usize];
+        }
+        let own = self.written.iter().position(|&known| known == letter);
+        own.map(|index| Tile::NAMES[index].0).or_else(|| {
+            self.also_read
+                .iter()
+                .find(|&&(known, _)| known == letter)
+                .map(|&(_, tile)| tile)
+        })
+    }
+
+    /// The character that is written for a tile.
+    pub fn letter(&self, tile: Tile) -> char {
+        self.written[tile as usize]
+    }
+
+    /// Whether floor is a space, so that rows cannot end in floor that counts.
+    pub fn floor_is_blank(&self) -> bool {
+        self.letter(Tile::Floor) == ' '
+    }
+}

@@ -1,0 +1,147 @@
+//! What makes two levels the same.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use crate::{Alphabet, Dialect, Level, Rules, write};
+
+/// The hash of the level exactly as it is: equal for equal boards, whatever their dialect.
+pub fn exact(level: &Level) -> String {
+    let rows = write::rows(level, &Alphabet::of(Dialect::Xsb));
+    hash(level.rules(), &rows.join("\n"))
+}
+
+/// The hash of what matters: the parts nobody can reach are dropped, the player is replaced by
+/// his region, and of the eight symmetric pictures the least is taken. Levels that are the same
+/// puzzle have the same hash.
+pub fn canonical(level: &Level) -> String {
+    let picture = Picture::of(level);
+    let least = (0..8)
+        .map(|symmetry| picture.seen(symmetry).drawn())
+        .min()
+        .expect("eight symmetries");
+    hash(level.rules(), &least)
+}
+
+fn hash(rules: Rules, text: &str) -> String {
+    /// 128 bits: enough for any number of levels.
+    const BYTES: usize = 16;
+    let mut hasher = Sha256::new();
+    hasher.update(rules.name());
+    hasher.update("\n");
+    hasher.update(text);
+    hasher.finalize().iter().take(BYTES).fold(String::new(), |mut out, byte| {
+        write!(out, "{byte:02x}").expect("writing to a string");
+        out
+    })
+}
+
+/// The part of a board that play can touch, trimmed; one byte a square.
+#[derive(Clone)]
+struct Picture {
+    width: usize,
+    squares: Vec<u8>,
+}
+
+/// Bits of a square in a picture. Everything out of reach is `WALL`.
+const WALL: u8 = 1;
+const GOAL: u8 = 2;
+const BOX: u8 = 4;
+const REGION: u8 = 8;
+
+impl Picture {
+    fn of(level: &Level) -> Self {
+        let reach = level.flood(vec![level.player()], |_| true);
+        let region = level.flood(vec![level.player()], |at| !level.square(at).has_box);
+        let (mut top, mut left) = (usize::MAX, usize::MAX);
+        let (mut bottom, mut right) = (0, 0);
+        for at in (0..reach.len()).filter(|&at| reach[at]) {
+            let (row, column) = level.row_column(at);
+            (top, left) = (top.min(row), left.min(column));
+            (bottom, right) = (bottom.max(row), right.max(column));
+        }
+        // Boxes that stand unsolved where nobody comes change what the level is.
+        let sealed = |&at: &usize| {
+            let square = level.square(at);
+            !reach[at] && square.goal != square.has_box
+        };
+        let unsolvable = level.boxes().iter().chain(level.goals()).any(|at| sealed(at));
+        let mut squares = Vec::new();
+        for row in top..=bottom {
+            for column in left..=right {
+                let at = row * level.width() + column;
+                let square = level.square(at);
+                squares.push(if reach[at] {
+                    u8::from(square.goal) * GOAL
+                        | u8::from(square.has_box) * BOX
+                        | u8::from(region[at]) * REGION
+                } else {
+                    WALL
+                });
+            }
+        }
+        if unsolvable {
+            squares.push(GOAL | WALL);
+        }
+        Self { width: right - left + 1, squares }
+    }
+
+    /// The picture turned and mirrored: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them.
+    fn seen(&self, symmetry: usize) -> Self {
+        let (width, height) = (self.width, self.squares.len() / self.width);
+        let (new_width, new_height) =
+            if symmetry & 4 == 0 { (width, height) } else { (height, width) };
+        let mut squares = Vec::with_capacity(self.squares.len());
+        for row in 0..new_height {
+            for column in 0..new_width {
+                let (y, x) =
+                    if symmetry & 4 == 0 { (row, column) } else { (column, row) };
+                let x = if symmetry & 1 == 0 { x } else { width - 1 - x };
+                let y = if symmetry & 2 == 0 { y } else { height - 1 - y };
+                squares.push(self.squares[y * width + x]);
+            }
+        }
+        squares.extend_from_slice(&self.squares[width * height..]);
+        Self { width: new_width, squares }
+    }
+
+    fn drawn(&self) -> String {
+        let mut out = format!("{}x", self.width);
+        out.extend(self.squares.iter().map(|&bits| char::from(b'0' + bits)));
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(text: &str) -> Level {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn symmetric_levels_and_equal_regions_are_one() {
+        let a = level("#####\n#@$.#\n# ###\n###  ");
+        let mirrored = level("#####\n#.$@#\n### #\n  ###");
+        let turned = level("####\n# @#\n##$#\n #.#\n ###");
+        let walked = level("#####\n# $.#\n#@###\n###  ");
+        let other = level("#####\n#@.$#\n# ###\n###  ");
+        assert_eq!(canonical(&a), canonical(&mirrored));
+        assert_eq!(canonical(&a), canonical(&turned));
+        assert_eq!(canonical(&a), canonical(&walked));
+        assert_ne!(exact(&a), exact(&walked));
+        assert_ne!(canonical(&a), canonical(&other));
+    }
+
+    #[test]
+    fn what_nobody_reaches_does_not_count_unless_it_decides() {
+        let plain = level("#####\n#@$.#\n#####");
+        let room = level("########\n#@$.#  #\n########");
+        let sealed = level("#########\n#@$.# $.#\n#########");
+        assert_eq!(canonical(&plain), canonical(&room));
+        assert_ne!(canonical(&plain), canonical(&sealed));
+        assert_ne!(exact(&plain), exact(&room));
+    }
+}

@@ -1,0 +1,176 @@
+//! Reading: bytes in any notation become levels, one after the other.
+//!
+//! Collections stream: a reader holds one level at a time, whatever the length of its input.
+//! Every byte string gives at least one [`Entry`], with a level or with the list of what is
+//! wrong; nothing panics and nothing is read into memory without a bound.
+
+mod board;
+mod boulder;
+mod detect;
+mod lines;
+mod row;
+mod slc;
+mod text;
+
+use std::io::{BufRead, Cursor, Read};
+
+use crate::problem::{Kind, Problem};
+use crate::{Alphabet, Dialect, Entry, Level, Problems};
+
+/// How the notation of an input is known.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum Format {
+    /// Found out from the input; one dialect for the whole file.
+    #[default]
+    Auto,
+    /// Found out for each level by itself.
+    Mixed,
+    /// This one.
+    Given(Dialect),
+    /// Boards with these characters.
+    Custom(Box<Alphabet>),
+}
+
+/// Reads one level after the other.
+///
+/// ```
+/// use kuraban_level::{Format, Reader};
+///
+/// let text = "; 1\n#####\n#@$.#\n#####\nTitle: One push\n";
+/// let entry = Reader::new(text.as_bytes(), Format::Auto).next().expect("at least one entry");
+/// assert_eq!(entry.title.as_deref(), Some("One push"));
+/// assert_eq!(entry.level.expect("a level").boxes(), &[7]);
+/// ```
+pub struct Reader<'a> {
+    source: Source<'a>,
+    count: usize,
+    preamble: Vec<String>,
+}
+
+enum Source<'a> {
+    Text(Box<text::TextReader<'a>>),
+    List(std::vec::IntoIter<Entry>),
+    Slc(Box<slc::SlcReader<'a>>),
+}
+
+impl<'a> Reader<'a> {
+    /// Looks at the beginning of `input` and gets ready to read it.
+    pub fn new(mut input: impl BufRead + 'a, format: Format) -> Self {
+        /// What is looked at to find out the kind of file.
+        const HEAD: u64 = 64 << 10;
+        let mut head = Vec::new();
+        let looked = (&mut input).take(HEAD).read_to_end(&mut head);
+        let nature = match format {
+            Format::Given(Dialect::Slc) => Nature::Slc,
+            Format::Given(Dialect::Boulder) => Nature::Boulder,
+            Format::Auto | Format::Mixed => Nature::of(&head),
+            Format::Given(_) | Format::Custom(_) => Nature::Text,
+        };
+        let source = match (looked, nature) {
+            (Err(error), _) => Source::refuse(Kind::Io(error.to_string())),
+            (_, Nature::Other(what)) => Source::refuse(Kind::NotALevelFile(what)),
+            (_, nature) => {
+                let whole: Box<dyn BufRead + 'a> =
+                    Box::new(Cursor::new(head).chain(input));
+                match nature {
+                    Nature::Slc => Source::Slc(Box::new(slc::SlcReader::new(whole))),
+                    Nature::Boulder => {
+                        let detected = format != Format::Given(Dialect::Boulder);
+                        Source::List(boulder::read(whole, detected).into_iter())
+                    }
+                    _ => Source::Text(Box::new(text::TextReader::new(whole, format))),
+                }
+            }
+        };
+        Self { source, count: 0, preamble: Vec::new() }
+    }
+
+    /// What the file says before its first level; complete once that has been read.
+    pub fn preamble(&self) -> &[String] {
+        match &self.source {
+            Source::Text(text) => text.preamble(),
+            Source::Slc(slc) => slc.preamble(),
+            Source::List(_) => &self.preamble,
+        }
+    }
+}
+
+impl Source<'_> {
+    fn refuse(kind: Kind) -> Self {
+        let problems = Problems::one(Problem::new(kind));
+        Self::List(vec![Entry::bare(Dialect::Xsb, Err(problems))].into_iter())
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        let mut entry = match &mut self.source {
+            Source::Text(text) => text.next_entry(),
+            Source::Slc(slc) => slc.next_entry(),
+            Source::List(list) => list.next(),
+        }?;
+        self.count += 1;
+        entry.index = self.count;
+        Some(entry)
+    }
+}
+
+/// What kind of file it is, before any board is looked at.
+enum Nature {
+    Text,
+    Boulder,
+    Slc,
+    Other(&'static str),
+}
+
+impl Nature {
+    fn of(head: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(head);
+        let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        if start.starts_with('<') && text.contains("<SokobanLevels") {
+            return Self::Slc;
+        }
+        if start.starts_with('<') {
+            let lower = start.get(..start.len().min(200)).unwrap_or(start).to_lowercase();
+            if lower.contains("<!doctype html") || lower.contains("<html") {
+                return Self::Other("HTML");
+            }
+            if lower.starts_with("<?xml") {
+                return Self::Other("XML without SokobanLevels");
+            }
+        }
+        for (magic, what) in [
+            (&b"\x7fELF"[..], "a program"),
+            (b"%PDF", "PDF"),
+            (b"\x89PNG", "a PNG picture"),
+            (b"PK\x03\x04", "a ZIP archive"),
+            (b"\x1f\x8b", "a gzip archive"),
+        ] {
+            if head.starts_with(magic) {
+                return Self::Other(what);
+            }
+        }
+        let assigns = |line: &str, name: &str| {
+            let rest = line.trim_start().strip_prefix(name);
+            rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+        };
+        let boulder = text.split(['\n', '\r']).any(|line| {
+            ["startpos", "startAreaState", "goalpos"]
+                .iter()
+                .any(|name| assigns(line, name))
+        });
+        if boulder { Self::Boulder } else { Self::Text }
+    }
+}
+
+/// Reads the one level of a text, in any dialect.
+impl std::str::FromStr for Level {
+    type Err = Problems;
+
+    fn from_str(text: &str) -> Result<Self, Problems> {
+        let mut reader = Reader::new(text.as_bytes(), Format::Auto);
+        reader.next().expect("a reader gives at least one entry").level
+    }
+}

@@ -1,0 +1,166 @@
+//! Which lines of a text are rows of a board.
+
+use crate::rle::{self, RleError};
+use crate::{Alphabet, Dialect, MAX_SQUARES, Tile};
+
+/// How much a line looks like a row.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) enum Kind {
+    /// Something else.
+    No,
+    /// Begins and ends like a row but holds a character that no row has.
+    Bad,
+    /// Only board characters, but none that text does not have too: a row inside a board.
+    Weak,
+    /// A row that can begin a board.
+    Strong,
+}
+
+/// One row of a board as it was written.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) line: usize,
+    pub(crate) text: String,
+    /// The column of each character where run-length encoding moved them.
+    pub(crate) columns: Option<Vec<usize>>,
+    /// The line as it stands in the file, where it is not `text`.
+    pub(crate) source: Option<String>,
+}
+
+impl Row {
+    pub(crate) fn plain(line: usize, text: String) -> Self {
+        Self { line, text, columns: None, source: None }
+    }
+
+    /// The column, from one, of the character with this index.
+    pub(crate) fn column(&self, index: usize) -> usize {
+        match &self.columns {
+            Some(columns) => columns.get(index).or(columns.last()).copied().unwrap_or(1),
+            None => index + 1,
+        }
+    }
+
+    pub(crate) fn source(&self) -> &str {
+        self.source.as_deref().unwrap_or(&self.text)
+    }
+}
+
+/// Judges a line by one alphabet.
+pub(crate) fn kind(alphabet: &Alphabet, text: &str) -> Kind {
+    let mut walls = 0usize;
+    let mut letters = 0usize;
+    let mut known = 0usize;
+    let mut unknown = 0usize;
+    let mut encoded = false;
+    let xsb = alphabet.dialect() == Dialect::Xsb;
+    for letter in text.chars() {
+        match alphabet.tile(letter) {
+            Some(tile) => {
+                known += 1;
+                walls += usize::from(tile == Tile::Wall);
+                letters += usize::from(xsb && letter.is_ascii_alphabetic());
+            }
+            None if xsb && matches!(letter, '0'..='9' | '(' | ')' | '|') => {
+                encoded = true
+            }
+            None => unknown += 1,
+        }
+    }
+    let trimmed = text.trim();
+    let (Some(first), Some(last)) = (trimmed.chars().next(), trimmed.chars().next_back())
+    else {
+        return if alphabet.dialect() == Dialect::Crate && !text.is_empty() && unknown == 0
+        {
+            Kind::Weak
+        } else {
+            Kind::No
+        };
+    };
+    if unknown > 0 {
+        let own = |letter: char| {
+            alphabet.tile(letter).is_some() && !(xsb && letter.is_ascii_alphabetic())
+        };
+        let likely = own(first) && own(last) && known >= unknown && trimmed.len() > 1;
+        return if likely { Kind::Bad } else { Kind::No };
+    }
+    if encoded {
+        return encoded_kind(text, walls, known);
+    }
+    let border = |letter: char| {
+        matches!(alphabet.tile(letter), Some(Tile::Wall | Tile::BoxOnGoal))
+    };
+    let bordered = border(first) && border(last);
+    match alphabet.dialect() {
+        Dialect::Xsb if letters > 0 && !(bordered && trimmed.len() > 2) => Kind::No,
+        Dialect::Xsb if walls > 0 || (bordered && trimmed.len() > 2) => Kind::Strong,
+        Dialect::Letter if trimmed.len() < 2 => Kind::Weak,
+        _ if walls > 0 => Kind::Strong,
+        _ => Kind::Weak,
+    }
+}
+
+/// A line with digits, brackets or bars: a row only if it can be expanded, or is a bomb.
+fn encoded_kind(text: &str, walls: usize, known: usize) -> Kind {
+    match rle::expand(text, MAX_SQUARES) {
+        Ok(_) if walls > 0 => Kind::Strong,
+        Ok(_) if known > 0 && text.contains('|') => Kind::Weak,
+        Err(RleError::TooLong { .. } | RleError::TooDeep(_)) if walls > 0 => Kind::Bad,
+        _ => Kind::No,
+    }
+}
+
+/// Expands a run-length encoded line into its rows; a plain line is one row.
+pub(crate) fn expand(line: usize, text: String) -> Result<Vec<Row>, RleError> {
+    if !text.contains(|letter: char| matches!(letter, '0'..='9' | '(' | ')' | '|')) {
+        return Ok(vec![Row::plain(line, text)]);
+    }
+    let letters = rle::expand(&text, MAX_SQUARES)?;
+    let mut rows = Vec::new();
+    for part in letters.split(|&(_, letter)| letter == '|') {
+        rows.push(Row {
+            line,
+            text: part.iter().map(|&(_, letter)| letter).collect(),
+            columns: Some(part.iter().map(|&(column, _)| column).collect()),
+            source: Some(text.clone()),
+        });
+    }
+    if rows.last().is_some_and(|row| row.text.is_empty()) {
+        rows.pop();
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_and_text_are_told_apart() {
+        let judge = |dialect, text| kind(&Alphabet::of(dialect), text);
+        for (text, expected) in [
+            ("#####", Kind::Strong),
+            ("  #@$.#", Kind::Strong),
+            ("#bp o#", Kind::Strong),
+            ("***", Kind::Strong),
+            ("-----", Kind::Weak),
+            ("-$-", Kind::Weak),
+            ("bob", Kind::No),
+            ("Bob", Kind::No),
+            ("#1", Kind::No),
+            ("Level 1", Kind::No),
+            ("#@$.x#", Kind::Bad),
+            ("#@\t$.#", Kind::Bad),
+            ("# a heading", Kind::No),
+            ("7#|#-@-$.#|7#", Kind::Strong),
+            ("99999999(#)", Kind::Bad),
+            ("", Kind::No),
+            ("   ", Kind::No),
+        ] {
+            assert_eq!(judge(Dialect::Xsb, text), expected, "{text:?}");
+        }
+        assert_eq!(judge(Dialect::Crate, "   "), Kind::Weak);
+        assert_eq!(judge(Dialect::Crate, "Credits"), Kind::No);
+        assert_eq!(judge(Dialect::Glyph, "█☺■◌♥█"), Kind::Bad);
+        assert_eq!(judge(Dialect::Letter, "XXXX"), Kind::Strong);
+    }
+}

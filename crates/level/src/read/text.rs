@@ -1,0 +1,635 @@
+//! Text collections: boards, and the lines between them.
+//!
+//! Nothing brackets a level in these files; structure is by line kind. A board is a run of rows.
+//! Text after it belongs to it, up to what heads the next one: a `;` line where the file puts
+//! those before its boards, or a title on a line of its own.
+
+use std::io::BufRead;
+use std::mem;
+
+use crate::problem::{Kind, Problem};
+use crate::read::board::{self, Read};
+use crate::read::detect::{self, DRAWN};
+use crate::read::lines::{Line, Lines};
+use crate::read::row::{self, Row};
+use crate::{
+    Alphabet, Dialect, Entry, Format, Level, MAX_SQUARES, Problems, SavedGame, Tile, lurd,
+};
+
+/// Text around one level beyond this many bytes is passed over, with a warning.
+const MAX_TEXT: usize = 1 << 20;
+
+/// How boards of the file are read.
+enum Mode {
+    /// Each board by itself.
+    Mixed,
+    /// As the first board that can be told, once there is one.
+    Auto(Option<Dialect>),
+    /// In this alphabet, whatever else would fit.
+    Forced(Alphabet),
+}
+
+/// Rows as they come in, and the text that heads them.
+#[derive(Default)]
+struct Block {
+    rows: Vec<Row>,
+    squares: usize,
+    too_large: bool,
+    bad_encoding: Option<usize>,
+    problem: Option<Problem>,
+    heading: Vec<Line>,
+}
+
+pub(crate) struct TextReader<'a> {
+    lines: Lines<'a>,
+    mode: Mode,
+    alphabets: Vec<Alphabet>,
+    /// The board whose text is being collected.
+    last: Option<Block>,
+    /// Whether the next row still belongs to it.
+    in_board: bool,
+    /// Lines since the last row.
+    between: Vec<Line>,
+    between_bytes: usize,
+    /// Whether `;` lines stand before their boards.
+    comments_first: Option<bool>,
+    /// Whether `Title:` lines stand before their boards.
+    keys_first: bool,
+    preamble: Vec<String>,
+    finished: usize,
+    any_text: bool,
+    bad_encoding: Option<usize>,
+    ended: bool,
+    end_problem: Option<Problem>,
+}
+
+impl<'a> TextReader<'a> {
+    pub(crate) fn new(input: Box<dyn BufRead + 'a>, format: Format) -> Self {
+        let mode = match format {
+            Format::Auto => Mode::Auto(None),
+            Format::Mixed => Mode::Mixed,
+            Format::Given(dialect) => Mode::Forced(Alphabet::of(dialect)),
+            Format::Custom(alphabet) => Mode::Forced(*alphabet),
+        };
+        Self {
+            lines: Lines::new(input),
+            mode,
+            alphabets: DRAWN.map(Alphabet::of).to_vec(),
+            last: None,
+            in_board: false,
+            between: Vec::new(),
+            between_bytes: 0,
+            comments_first: None,
+            keys_first: false,
+            preamble: Vec::new(),
+            finished: 0,
+            any_text: false,
+            bad_encoding: None,
+            ended: false,
+            end_problem: None,
+        }
+    }
+
+    pub(crate) fn preamble(&self) -> &[String] {
+        &self.preamble
+    }
+
+    /// The next level, once the text after it is known.
+    pub(crate) fn next_entry(&mut self) -> Option<Entry> {
+        while !self.ended {
+            match self.lines.next_line() {
+                Some(Ok(line)) => {
+                    if let Some(entry) = self.take(line) {
+                        return Some(entry);
+                    }
+                }
+                Some(Err(problem)) => self.end_problem = Some(problem),
+                None => self.ended = true,
+            }
+        }
+        if let Some(block) = self.last.take() {
+            let after = mem::take(&mut self.between);
+            if let Some(entry) = self.finish(block, after) {
+                return Some(entry);
+            }
+        }
+        if let Some(problem) = self.end_problem.take() {
+            return Some(self.failure(problem));
+        }
+        if self.finished > 0 {
+            return None;
+        }
+        let problem = match (self.bad_encoding, &self.mode) {
+            (Some(line), _) => Problem::at(Kind::Encoding, line, 1, ""),
+            (None, Mode::Forced(alphabet)) if self.any_text => {
+                Problem::new(Kind::NoLevel(Some(alphabet.dialect())))
+            }
+            (None, _) if self.any_text => Problem::new(Kind::NoLevel(None)),
+            (None, _) => Problem::new(Kind::Empty),
+        };
+        Some(self.failure(problem))
+    }
+
+    fn failure(&mut self, problem: Problem) -> Entry {
+        self.finished += 1;
+        let line = problem.place.as_ref().map_or(1, |place| place.line);
+        let dialect = match &self.mode {
+            Mode::Forced(alphabet) => alphabet.dialect(),
+            Mode::Auto(Some(dialect)) => *dialect,
+            _ => Dialect::Xsb,
+        };
+        Entry { line, ..Entry::bare(dialect, Err(Problems::one(problem))) }
+    }
+
+    /// Takes one line in; gives the entry before it where a new board begins.
+    fn take(&mut self, line: Line) -> Option<Entry> {
+        if !line.text.trim().is_empty() {
+            self.any_text = true;
+        }
+        if !line.utf8 && self.bad_encoding.is_none() {
+            self.bad_encoding = Some(line.number);
+        }
+        let kind = self.judge(&line);
+        if self.in_board {
+            if kind > row::Kind::No {
+                self.add_row(line);
+                return None;
+            }
+            if line.text.is_empty() && self.blank_lines_are_rows() {
+                self.between.push(line);
+                return None;
+            }
+            self.in_board = false;
+        }
+        if kind == row::Kind::Strong
+            || (kind > row::Kind::No && self.weak_rows_begin(kind))
+        {
+            return self.begin_board(line);
+        }
+        self.keep_text(line);
+        None
+    }
+
+    /// Forced alphabets whose boards need no walls begin a board with any row of theirs; a row
+    /// with a foreign character begins one where that is an error worth telling.
+    fn weak_rows_begin(&self, kind: row::Kind) -> bool {
+        match &self.mode {
+            Mode::Forced(alphabet) => {
+                kind == row::Kind::Bad
+                    || matches!(
+                        alphabet.dialect(),
+                        Dialect::Crate
+                            | Dialect::Letter
+                            | Dialect::Glyph
+                            | Dialect::Custom
+                    )
+            }
+            _ => kind == row::Kind::Bad,
+        }
+    }
+
+    fn judge(&self, line: &Line) -> row::Kind {
+        let judge = |alphabet: &Alphabet| row::kind(alphabet, &line.text);
+        match &self.mode {
+            Mode::Forced(alphabet) => judge(alphabet),
+            Mode::Auto(Some(dialect)) => {
+                let known =
+                    self.alphabets.iter().find(|known| known.dialect() == *dialect);
+                match known.map(judge) {
+                    Some(kind) if kind > row::Kind::Bad => kind,
+                    own => {
+                        // A row of another dialect must not pass for text.
+                        let others = self
+                            .alphabets
+                            .iter()
+                            .map(judge)
+                            .filter(|&k| k == row::Kind::Strong);
+                        others.max().or(own).unwrap_or(row::Kind::No)
+                    }
+                }
+            }
+            _ => self.alphabets.iter().map(judge).max().unwrap_or(row::Kind::No),
+        }
+    }
+
+    /// Seed 003 pads: an empty line inside its boards is a row of floor.
+    fn blank_lines_are_rows(&self) -> bool {
+        let Some(block) = &self.last else { return false };
+        match &self.mode {
+            Mode::Forced(alphabet) => alphabet.dialect() == Dialect::Crate,
+            Mode::Auto(Some(dialect)) => *dialect == Dialect::Crate,
+            _ => {
+                let fits = |alphabet: &Alphabet| {
+                    let mut letters = block.rows.iter().flat_map(|row| row.text.chars());
+                    letters.all(|letter| alphabet.tile(letter).is_some())
+                };
+                let mut fitting = self.alphabets.iter().filter(|alphabet| fits(alphabet));
+                fitting.next().is_some_and(|first| first.dialect() == Dialect::Crate)
+                    && fitting.next().is_none()
+            }
+        }
+    }
+
+    fn add_row(&mut self, line: Line) {
+        let held = mem::take(&mut self.between);
+        self.between_bytes = 0;
+        let xsb = !matches!(&self.mode, Mode::Forced(alphabet) if alphabet.dialect() != Dialect::Xsb);
+        let Some(block) = &mut self.last else { return };
+        for blank in held {
+            block.push(Row::plain(blank.number, blank.text));
+        }
+        if !line.utf8 {
+            block.bad_encoding.get_or_insert(line.number);
+        }
+        if !xsb {
+            block.push(Row::plain(line.number, line.text));
+            return;
+        }
+        match row::expand(line.number, line.text.clone()) {
+            Ok(rows) => rows.into_iter().for_each(|row| block.push(row)),
+            Err(error) => {
+                let column = error.column();
+                let problem =
+                    Problem::at(Kind::Rle(error), line.number, column, &line.text);
+                block.problem.get_or_insert(problem);
+                block.push(Row::plain(line.number, String::new()));
+            }
+        }
+    }
+
+    /// A board begins: the one before it is complete, and so is the text between them.
+    fn begin_board(&mut self, line: Line) -> Option<Entry> {
+        let mut between = mem::take(&mut self.between);
+        self.between_bytes = 0;
+        let rows = self.rows_before(&mut between);
+        let first = self.last.is_none() && self.finished == 0;
+        let heading = self.split_heading(&mut between, first);
+        let before = self.last.replace(Block { heading, ..Block::default() });
+        self.in_board = true;
+        let entry = match before {
+            Some(block) => self.finish(block, between),
+            None => {
+                self.preamble.extend(between.into_iter().map(|line| line.text));
+                while self.preamble.last().is_some_and(|text| text.trim().is_empty()) {
+                    self.preamble.pop();
+                }
+                None
+            }
+        };
+        for row in rows {
+            self.add_row(row);
+        }
+        self.add_row(line);
+        entry
+    }
+
+    /// Rows at the end of the text that only now show themselves as part of a board: rows with
+    /// objects but no wall, and empty lines at the start of a seed 003 file.
+    fn rows_before(&self, between: &mut Vec<Line>) -> Vec<Line> {
+        let crate_forced = matches!(&self.mode, Mode::Forced(alphabet) if alphabet.dialect() == Dialect::Crate);
+        if crate_forced
+            && self.finished == 0
+            && self.last.is_none()
+            && between.iter().all(|line| line.text.trim().is_empty())
+        {
+            return mem::take(between);
+        }
+        let is_row = |line: &Line| {
+            self.judge(line) == row::Kind::Weak && has_objects(&line.text, &self.mode)
+        };
+        let rows = between.iter().rev().take_while(|line| is_row(line)).count();
+        between.split_off(between.len() - rows)
+    }
+
+    /// Takes from the text between two boards what heads the second one.
+    fn split_heading(&mut self, between: &mut Vec<Line>, first: bool) -> Vec<Line> {
+        let is_comment = |line: &Line| line.text.starts_with(';');
+        let is_blank = |line: &Line| line.text.trim().is_empty();
+        if first && self.comments_first.is_none() && between.iter().any(is_comment) {
+            self.comments_first = Some(true);
+        }
+        if self.comments_first == Some(true) {
+            let run = between
+                .iter()
+                .rev()
+                .take_while(|line| is_comment(line) || is_blank(line));
+            let start = between.len() - run.count();
+            // In the preamble only the last `;` line is the first level's.
+            let start = if first {
+                let last = between.iter().rposition(is_comment).unwrap_or(start);
+                last.max(start)
+            } else {
+                start
+            };
+            if between[start..].iter().any(is_comment) {
+                return between.split_off(start);
+            }
+        }
+        let paragraph = between.iter().rposition(is_blank).map_or(0, |blank| blank + 1);
+        let adjacent = paragraph < between.len();
+        let has_title = between[paragraph..]
+            .iter()
+            .any(|line| key_value(&line.text, "title").is_some());
+        if adjacent && has_title && (first || self.keys_first) {
+            self.keys_first = true;
+            return between.split_off(paragraph);
+        }
+        let Some(last) = between.iter().rposition(|line| !is_blank(line)) else {
+            return Vec::new();
+        };
+        let after_blank = last == 0 && first || last > 0 && is_blank(&between[last - 1]);
+        let alone = adjacent && paragraph == last;
+        if (after_blank || alone) && is_plain_text(&between[last].text) {
+            return between.split_off(last);
+        }
+        Vec::new()
+    }
+
+    fn keep_text(&mut self, line: Line) {
+        if self.last.is_some()
+            && self.comments_first.is_none()
+            && line.text.starts_with(';')
+        {
+            self.comments_first = Some(false);
+        }
+        self.between_bytes += line.text.len();
+        // A solution may be long; other text has its limit.
+        if self.between_bytes <= MAX_TEXT || is_moves(&line.text) {
+            self.between.push(line);
+        }
+    }
+
+    /// A board with the text that belongs to it. A few walls that nobody stands in are a
+    /// separator or a drawing, not a level.
+    fn finish(&mut self, mut block: Block, after: Vec<Line>) -> Option<Entry> {
+        let mut text = block.peel_loose_rows();
+        text.extend(after);
+        if block.is_only_drawing() {
+            let rows = block.rows.into_iter().map(|row| row.text);
+            self.preamble
+                .extend(block.heading.into_iter().map(|line| line.text).chain(rows));
+            return None;
+        }
+        self.finished += 1;
+        let line = block.rows.first().map_or(1, |row| row.line);
+        let (dialect, detected, read) = self.read_board(&block);
+        let (level, warnings) = match read {
+            Ok((level, warnings)) => (Ok(level), warnings),
+            Err(problems) => (Err(problems), Vec::new()),
+        };
+        let mut entry = Entry { line, detected, warnings, ..Entry::bare(dialect, level) };
+        self.describe(&mut entry, block.heading, text);
+        Some(entry)
+    }
+
+    fn read_board(&mut self, block: &Block) -> (Dialect, bool, Read) {
+        let refuse = |kind, line| {
+            let source = block.rows.first().map_or("", Row::source);
+            Err(Problems::one(Problem::at(kind, line, 1, source)))
+        };
+        let early: Option<Read> = if let Some(problem) = &block.problem {
+            Some(Err(Problems::one(problem.clone())))
+        } else if block.too_large {
+            Some(refuse(Kind::TooLarge, block.rows[0].line))
+        } else {
+            block.bad_encoding.map(|line| refuse(Kind::Encoding, line))
+        };
+        match &mut self.mode {
+            Mode::Forced(alphabet) => {
+                let read = early.unwrap_or_else(|| board::read(alphabet, &block.rows));
+                (alphabet.dialect(), false, read)
+            }
+            Mode::Mixed => {
+                let (dialect, read) = detect::detect(&self.alphabets, &block.rows);
+                (dialect.unwrap_or(Dialect::Xsb), true, early.unwrap_or(read))
+            }
+            Mode::Auto(known) => {
+                if let Some(read) = early {
+                    return (known.unwrap_or(Dialect::Xsb), true, read);
+                }
+                if let Some(dialect) = *known {
+                    let own = self.alphabets.iter().find(|own| own.dialect() == dialect);
+                    let own = own.expect("a known dialect is one of the drawn ones");
+                    let read = board::read(own, &block.rows);
+                    if read.is_err()
+                        && let (Some(here), Ok(_)) =
+                            detect::detect(&self.alphabets, &block.rows)
+                        && here != dialect
+                    {
+                        let kind = Kind::SecondDialect { file: dialect, here };
+                        return (dialect, true, refuse(kind, block.rows[0].line));
+                    }
+                    return (dialect, true, read);
+                }
+                let (dialect, read) = detect::detect(&self.alphabets, &block.rows);
+                if read.is_ok() {
+                    *known = dialect;
+                }
+                (dialect.unwrap_or(Dialect::Xsb), true, read)
+            }
+        }
+    }
+
+    /// Sorts the lines around a board into title, author, games and notes.
+    fn describe(&self, entry: &mut Entry, heading: Vec<Line>, after: Vec<Line>) {
+        let level = entry.level.as_ref().ok().cloned();
+        let mut heading_title = None;
+        for line in heading {
+            let text = line.text.trim();
+            if let Some(comment) = text.strip_prefix(';') {
+                if let Some(previous) = heading_title.replace(comment.trim().to_owned())
+                    && !previous.is_empty()
+                {
+                    entry.notes.push(format!("; {previous}"));
+                }
+            } else if !take_key(entry, text) && !text.is_empty() {
+                heading_title = Some(text.to_owned());
+            }
+        }
+        let mut game: Option<SavedGame> = None;
+        for line in after {
+            let text = line.text.trim();
+            if let Some(letters) =
+                moves_of(text, level.as_ref(), game.is_some(), &entry.notes)
+            {
+                if game.is_none() {
+                    let title = entry.notes.pop_if(|note| is_game_heading(note));
+                    game = Some(SavedGame { title, letters: String::new() });
+                }
+                if let Some(game) = &mut game {
+                    game.letters.push_str(&letters);
+                }
+                continue;
+            }
+            entry.games.extend(game.take());
+            if let Some(letters) = inline_solution(text) {
+                entry.games.push(SavedGame { title: None, letters });
+            } else if let (Some(comment), Some(false), None) =
+                (text.strip_prefix(';'), self.comments_first, &heading_title)
+            {
+                heading_title = Some(comment.trim().to_owned());
+            } else if !take_key(entry, text) {
+                entry.notes.push(line.text);
+            }
+        }
+        entry.games.extend(game);
+        entry.games.retain(|game| !game.letters.is_empty());
+        while entry.notes.last().is_some_and(|note| note.trim().is_empty()) {
+            entry.notes.pop();
+        }
+        while entry.notes.first().is_some_and(|note| note.trim().is_empty()) {
+            entry.notes.remove(0);
+        }
+        if entry.title.is_none() {
+            let number = self.finished.to_string();
+            entry.title =
+                heading_title.filter(|title| !title.is_empty() && *title != number);
+        }
+    }
+}
+
+impl Block {
+    /// Adds a row unless the board would get too large; what is too large is not kept.
+    fn push(&mut self, row: Row) {
+        self.squares += row.text.len().max(1);
+        self.too_large |= self.squares > MAX_SQUARES.saturating_mul(4);
+        if self.too_large {
+            self.rows.truncate(1);
+        } else {
+            self.rows.push(row);
+        }
+    }
+
+    /// Takes rows off the end that are text after all: lines of dashes or dots under a board.
+    fn peel_loose_rows(&mut self) -> Vec<Line> {
+        let walled = self.rows.iter().any(|row| row.text.contains('#'));
+        let is_loose = |row: &Row| {
+            let text = row.text.trim();
+            let letters =
+                if walled { &['-', '_', '.', ' '][..] } else { &['-', '_', ' '] };
+            !text.is_empty()
+                && row.columns.is_none()
+                && text.chars().all(|c| letters.contains(&c))
+        };
+        let loose = self.rows.iter().rev().take_while(|row| is_loose(row)).count();
+        let kept = self.rows.len() - loose;
+        let peeled = self.rows.split_off(kept);
+        let to_line = |row: Row| Line { number: row.line, text: row.text, utf8: true };
+        peeled.into_iter().map(to_line).collect()
+    }
+
+    /// Whether the rows are a line of walls or stars as text has them, not a board.
+    fn is_only_drawing(&self) -> bool {
+        let mut letters = self.rows.iter().flat_map(|row| row.text.chars());
+        self.problem.is_none()
+            && !self.too_large
+            && self.rows.len() <= 2
+            && letters.all(|letter| "#*WX\u{2588} -_.".contains(letter))
+    }
+}
+
+/// Whether a row without a wall holds something that text would not.
+fn has_objects(text: &str, mode: &Mode) -> bool {
+    match mode {
+        Mode::Forced(alphabet) => text.chars().any(|letter| {
+            let tile = alphabet.tile(letter);
+            tile.is_some_and(|tile| {
+                !matches!(tile, Tile::Wall | Tile::Floor | Tile::Goal)
+            })
+        }),
+        _ => {
+            text.contains(['$', '@', '\u{263a}', '\u{263b}', '\u{25a0}', '\u{25d9}', '&'])
+        }
+    }
+}
+
+/// Whether a line is `key: …`, in any letter case.
+fn key_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let (name, value) = text.trim().split_once(':')?;
+    name.eq_ignore_ascii_case(key).then(|| value.trim())
+}
+
+/// Takes a title or author line into the entry; `false` where it is neither.
+fn take_key(entry: &mut Entry, text: &str) -> bool {
+    for (key, field) in [("title", &mut entry.title), ("author", &mut entry.author)] {
+        if let Some(value) = key_value(text, key)
+            && field.is_none()
+        {
+            *field = Some(value.to_owned()).filter(|value| !value.is_empty());
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a line can be the title above a board.
+fn is_plain_text(text: &str) -> bool {
+    let text = text.trim();
+    let key = text.split_once(':').is_some_and(|(key, _)| {
+        key.chars().all(|letter| letter.is_alphabetic() || matches!(letter, ' ' | '-'))
+    });
+    !text.is_empty() && !key && !text.starts_with(';') && !is_moves(text)
+}
+
+/// Whether a line holds nothing but step letters and what may stand between them.
+fn is_moves(text: &str) -> bool {
+    let mut letters = 0;
+    for letter in text.chars() {
+        match letter {
+            'u' | 'd' | 'l' | 'r' | 'U' | 'D' | 'L' | 'R' => letters += 1,
+            '0'..='9' | '(' | ')' | '[' | ']' | '{' | '}' | '*' | ' ' | '\t' => {}
+            _ => return false,
+        }
+    }
+    letters > 0
+}
+
+fn is_game_heading(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    ["solution", "snapshot", "savegame"].iter().any(|word| text.starts_with(word))
+}
+
+/// `Solution: LURD` on one line.
+fn inline_solution(text: &str) -> Option<String> {
+    let letters = key_value(text, "solution").filter(|value| is_moves(value))?;
+    Some(letters.chars().filter(|letter| !letter.is_whitespace()).collect())
+}
+
+/// The step letters of a line, unless it is a word that only looks like steps.
+fn moves_of(
+    text: &str,
+    level: Option<&Level>,
+    in_game: bool,
+    notes: &[String],
+) -> Option<String> {
+    /// Words of the letters u, d, l, r are not longer than this.
+    const LONGEST_WORD: usize = 8;
+    if !is_moves(text) {
+        return None;
+    }
+    let letters: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let headed = notes.last().is_some_and(|note| is_game_heading(note));
+    let word = letters.len() <= LONGEST_WORD && !in_game && !headed;
+    if word && !level.is_some_and(|level| is_playable(level, &letters)) {
+        return None;
+    }
+    Some(letters)
+}
+
+/// Whether the steps can be made one after the other.
+fn is_playable(level: &Level, letters: &str) -> bool {
+    let Ok(steps) = lurd::read(letters) else { return false };
+    let mut boxes = level.boxes().to_vec();
+    let mut player = level.player();
+    steps.into_iter().all(|step| {
+        let Some(to) = level.step(player, step.dir) else { return false };
+        if let Some(pushed) = boxes.iter().position(|&at| at == to) {
+            match level.step(to, step.dir) {
+                Some(beyond) if !boxes.contains(&beyond) => boxes[pushed] = beyond,
+                _ => return false,
+            }
+        }
+        player = to;
+        true
+    })
+}

@@ -1,0 +1,62 @@
+//! XML collections of sourcecode.se.
+
+use std::fmt::Write as _;
+
+use quick_xml::escape::escape;
+
+use crate::write::{WriteError, rows};
+use crate::{Alphabet, Dialect, Entry, Level};
+
+pub(super) const END: &str = "  </LevelCollection>\n</SokobanLevels>\n";
+
+pub(super) fn begin(preamble: &[String]) -> String {
+    let mut out = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <SokobanLevels xmlns=\"http://sokosolve.sourceforge.net/SokobanXML\">\n",
+    );
+    let mut title = String::new();
+    let mut rest = Vec::new();
+    for line in preamble {
+        let line = line.trim_start_matches(';').trim();
+        match line.split_once(':') {
+            Some(("Collection", value)) if title.is_empty() => {
+                value.trim().clone_into(&mut title)
+            }
+            _ if !line.is_empty() => rest.push(line),
+            _ => {}
+        }
+    }
+    writeln!(out, "  <Title>{}</Title>", escape(&title)).expect("writing to a string");
+    writeln!(out, "  <Description>{}</Description>", escape(rest.join(" ")))
+        .expect("writing to a string");
+    out.push_str("  <LevelCollection>\n");
+    out
+}
+
+pub(super) fn write(
+    entry: &Entry,
+    level: &Level,
+    count: usize,
+) -> Result<String, WriteError> {
+    let id = entry.title.clone().unwrap_or_else(|| count.to_string());
+    let mut out = format!(
+        "    <Level Id=\"{}\" Width=\"{}\" Height=\"{}\"",
+        escape(&id),
+        level.width(),
+        level.height()
+    );
+    if let Some(author) = &entry.author {
+        write!(out, " Copyright=\"{}\"", escape(author)).expect("writing to a string");
+    }
+    out.push_str(">\n");
+    for row in rows(level, &Alphabet::of(Dialect::Slc)) {
+        let row = if level.is_enclosed() {
+            row.trim_end().to_owned()
+        } else {
+            row.replace(' ', "-")
+        };
+        writeln!(out, "      <L>{row}</L>").expect("writing to a string");
+    }
+    out.push_str("    </Level>\n");
+    Ok(out)
+}

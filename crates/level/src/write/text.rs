@@ -1,0 +1,116 @@
+//! Boards as text, with title, author, notes and solutions below them.
+
+use std::fmt::Write as _;
+
+use crate::write::{WriteError, WriteOptions, rle, rows};
+use crate::{Alphabet, Dialect, Entry, Level};
+
+/// Step letters are broken into lines of this length.
+const LINE: usize = 100;
+
+pub(super) fn begin(preamble: &[String]) -> String {
+    let mut out = String::new();
+    for line in preamble {
+        // A `;` keeps it from being taken for a title or a row.
+        let comment =
+            if line.starts_with(';') || line.trim().is_empty() { "" } else { "; " };
+        writeln!(out, "{comment}{}", line.trim_end()).expect("writing to a string");
+    }
+    if !preamble.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+pub(super) fn write(
+    dialect: Dialect,
+    options: WriteOptions,
+    entry: &Entry,
+    level: &Level,
+    more: &[String],
+    count: usize,
+) -> Result<String, WriteError> {
+    let alphabet = Alphabet::of(dialect);
+    let mut out = String::new();
+    if count > 1 {
+        out.push('\n');
+    }
+    let described = entry.title.is_some() || entry.index > 1 || count > 1;
+    if described {
+        writeln!(out, "; {count}").expect("writing to a string");
+    }
+    if options.rle && dialect == Dialect::Xsb {
+        out.push_str(&rle(level));
+        out.push('\n');
+    } else {
+        for row in board(dialect, &alphabet, level)? {
+            out.push_str(&row);
+            out.push('\n');
+        }
+    }
+    for (key, value) in [("Title", &entry.title), ("Author", &entry.author)] {
+        if let Some(value) = value {
+            writeln!(out, "{key}: {value}").expect("writing to a string");
+        }
+    }
+    for note in &entry.notes {
+        out.push_str(note.trim_end());
+        out.push('\n');
+    }
+    let games = entry.games.iter().map(|game| (game.title.as_deref(), &game.letters));
+    for (title, letters) in games.chain(more.iter().map(|letters| (None, letters))) {
+        let title = title.unwrap_or("Solution");
+        writeln!(out, "\n{title}").expect("writing to a string");
+        let letters: Vec<char> = letters.chars().collect();
+        for line in letters.chunks(LINE) {
+            out.extend(line);
+            out.push('\n');
+        }
+    }
+    Ok(out)
+}
+
+/// The rows of a board as the dialect wants them.
+fn board(
+    dialect: Dialect,
+    alphabet: &Alphabet,
+    level: &Level,
+) -> Result<Vec<String>, WriteError> {
+    let padded = rows(level, alphabet);
+    let is_blank = |row: &String| row.trim().is_empty();
+    if level.is_enclosed() {
+        let blank = if dialect == Dialect::Xsb { "-" } else { " " };
+        let mut trimmed: Vec<String> = padded
+            .iter()
+            .map(
+                |row| {
+                    if is_blank(row) { blank.into() } else { row.trim_end().to_owned() }
+                },
+            )
+            .collect();
+        if dialect != Dialect::Crate {
+            // What lies round a closed level is not part of it.
+            let empty = |row: &String| matches!(row.as_str(), "-" | " ");
+            let first = trimmed.iter().position(|row| !empty(row)).unwrap_or(0);
+            let last = trimmed.iter().rposition(|row| !empty(row)).unwrap_or(0);
+            trimmed = trimmed[first..=last].to_vec();
+        }
+        return Ok(trimmed);
+    }
+    match dialect {
+        Dialect::Ampersand => Err(WriteError::Open),
+        Dialect::Xsb => {
+            let plain = |row: &String| !row.contains(['#', '$', '@', '*']);
+            let last = padded.len() - 1;
+            match [0, last].into_iter().find(|&row| plain(&padded[row])) {
+                Some(row) => Err(WriteError::BlankRow { row, dialect }),
+                None => Ok(padded.iter().map(|row| row.replace(' ', "-")).collect()),
+            }
+        }
+        Dialect::Glyph => match padded.iter().position(is_blank) {
+            Some(row) => Err(WriteError::BlankRow { row, dialect }),
+            None => Ok(padded),
+        },
+        _ => Ok(padded),
+    }
+}
