@@ -1,0 +1,232 @@
+//! The encoding `move`: one layer for each step of the player.
+//!
+//! Variables of layer `t`: `sokoban(c,t)` the player stands on `c`, `crate(c,t)` a box stands on
+//! `c`, and for the step to the next layer `push(c,d,t)`. There are no variables for plain
+//! moves, none for "no operation", and none for what cannot be: a cell the player cannot have
+//! reached in `t` steps or of the wrong colour of the checkerboard, a cell no box can have
+//! reached, or from which no box reaches a goal any more in the steps that are left.
+//!
+//! A plan of `k` steps can be prolonged by a step back and a step forth, so if there is no plan
+//! of exactly `k - 1` and of exactly `k - 2` steps, there is none below `k`.
+
+use kuraban_board::Cell;
+use kuraban_level::Dir;
+
+use crate::formula::Section;
+use crate::{Facts, Formula, Lit, Name};
+
+/// How a formula of this encoding is pruned.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Options {
+    /// The number of steps, if it is known: then cells too far from the goals for the steps
+    /// that are left get no variables.
+    pub horizon: Option<u32>,
+    /// Whether two boxes that cannot both reach goals (in time, with a horizon) are forbidden.
+    pub pairs: bool,
+    /// Whether the last step must be a push, as in every shortest plan.
+    pub last_push: bool,
+}
+
+/// The variables of one layer; `None` is false.
+#[derive(Clone, Debug)]
+struct Layer {
+    player: Vec<Option<Lit>>,
+    boxes: Vec<Option<Lit>>,
+    /// By the box's cell and the direction; the step that leads to the next layer.
+    pushes: Vec<[Option<Lit>; 4]>,
+}
+
+/// Writes a formula of this encoding, layer by layer.
+#[derive(Debug)]
+pub struct Moves<'f> {
+    facts: &'f Facts,
+    options: Options,
+    layers: Vec<Layer>,
+    /// What is written so far.
+    pub formula: Formula,
+}
+
+impl<'f> Moves<'f> {
+    /// Writes the initial state.
+    pub fn new(facts: &'f Facts, options: Options) -> Self {
+        let formula = Formula::default();
+        let mut this = Self { facts, options, layers: Vec::new(), formula };
+        this.formula.section(Section::Initial);
+        let layer = this.fluents(0);
+        this.formula.imply(&[], &[layer.player[facts.cells.player.index()]]);
+        for &at in &facts.cells.boxes {
+            this.formula.imply(&[], &[layer.boxes[at.index()]]);
+        }
+        if facts.matching.is_none() {
+            this.formula.clause([]); // not every box has a goal: no plan at all
+        }
+        this.layers.push(layer);
+        this
+    }
+
+    /// The whole formula for exactly `bound` steps.
+    pub fn formula(facts: &'f Facts, bound: u32, options: Options) -> Self {
+        let mut this = Self::new(facts, options);
+        for _ in 0..bound {
+            this.step();
+        }
+        let goal = this.goal();
+        this.formula.section(Section::Goal);
+        for lit in goal {
+            this.formula.imply(&[], &[lit]);
+        }
+        if options.last_push && bound > 0 {
+            let pushes = &this.layers[bound as usize - 1].pushes;
+            let pushes: Vec<_> = pushes.iter().flatten().copied().collect();
+            this.formula.imply(&[], &pushes);
+        }
+        this
+    }
+
+    /// Steps so far.
+    fn bound(&self) -> u32 {
+        self.layers.len() as u32 - 1
+    }
+
+    /// Steps that are left after layer `t`, as far as is known.
+    fn left(&self, t: u32) -> u32 {
+        self.options.horizon.map_or(u32::MAX - 1, |horizon| horizon - t)
+    }
+
+    /// What must hold in the last layer so far; `None` cannot hold.
+    pub fn goal(&self) -> Vec<Option<Lit>> {
+        let last = &self.layers[self.layers.len() - 1];
+        self.facts.cells.goals.iter().map(|goal| last.boxes[goal.index()]).collect()
+    }
+
+    /// The variables of state `t`, and what holds among them.
+    fn fluents(&mut self, t: u32) -> Layer {
+        let Self { facts, formula, options, .. } = self;
+        let left = options.horizon.map_or(u32::MAX - 1, |horizon| horizon - t);
+        let cells = &facts.cells;
+        let place = |cell: Cell| facts.places[cell.index()];
+        let player: Vec<_> = cells
+            .iter()
+            .map(|cell| {
+                let possible = facts.walk[cell.index()] <= t && facts.has_parity(cell, t);
+                possible.then(|| formula.variable(Name::Sokoban(place(cell), t)))
+            })
+            .collect();
+        let boxes: Vec<_> = cells
+            .iter()
+            .map(|cell| {
+                let possible = facts.moves.box_first[cell.index()] <= t
+                    && facts.moves.box_last[cell.index()] <= left;
+                possible.then(|| formula.variable(Name::Crate(place(cell), t)))
+            })
+            .collect();
+        for cell in cells.iter() {
+            formula.never(&[player[cell.index()], boxes[cell.index()]]);
+        }
+        if options.pairs {
+            for a in cells.iter() {
+                for b in (0..a.index()).map(Cell::new) {
+                    if facts.moves.pair(a, b) > left {
+                        formula.never(&[boxes[a.index()], boxes[b.index()]]);
+                    }
+                }
+            }
+        }
+        Layer { player, boxes, pushes: vec![[None; 4]; cells.len()] }
+    }
+
+    /// Writes the step from the last layer to a new one.
+    pub fn step(&mut self) {
+        let t = self.bound();
+        let left = self.left(t);
+        self.formula.section(Section::Step(t));
+        let next = self.fluents(t + 1);
+        let Self { facts, formula, layers, .. } = self;
+        let cells = &facts.cells;
+        let now = layers.last_mut().expect("there is a first layer");
+        for at in cells.iter() {
+            for dir in Dir::ALL {
+                let (first, last) = (&facts.moves.push_first, &facts.moves.push_last);
+                let (index, d) = (at.index(), dir.index());
+                if first[index][d] > t || last[index][d] > left {
+                    continue;
+                }
+                let behind = cells.step(at, !dir).expect("pushes have a place behind");
+                let to = cells.step(at, dir).expect("pushes have a place ahead");
+                let name = Name::Push(facts.places[behind.index()], dir, t);
+                let push = Some(formula.variable(name));
+                now.pushes[index][d] = push;
+                formula.imply(&[push], &[now.player[behind.index()]]);
+                formula.imply(&[push], &[next.player[index]]);
+                formula.imply(&[push], &[now.boxes[index]]);
+                formula.never(&[push, now.boxes[to.index()]]);
+                formula.imply(&[push], &[next.boxes[to.index()]]);
+            }
+        }
+        // The player goes one step; he was somewhere and goes somewhere.
+        let around = |layer: &[Option<Lit>], at: Cell| -> Vec<Option<Lit>> {
+            let near = Dir::ALL.into_iter().filter_map(|dir| cells.step(at, dir));
+            near.map(|cell| layer[cell.index()]).collect()
+        };
+        for at in cells.iter() {
+            formula.imply(&[next.player[at.index()]], &around(&now.player, at));
+            formula.imply(&[now.player[at.index()]], &around(&next.player, at));
+        }
+        // He goes to one place only: two places that one step leads to have a common neighbour,
+        // and by induction he comes from one place.
+        for (a, b) in forks(facts) {
+            formula.never(&[next.player[a.index()], next.player[b.index()]]);
+        }
+        for at in cells.iter() {
+            let index = at.index();
+            // Entering a box's place is a push; a box goes away only so, and comes only so.
+            formula.imply(&[next.player[index], now.boxes[index]], &now.pushes[index]);
+            formula.imply(&[now.boxes[index]], &[next.boxes[index], next.player[index]]);
+            let mut comes = vec![now.boxes[index]];
+            comes.extend(Dir::ALL.into_iter().filter_map(|dir| {
+                let from = cells.step(at, !dir)?;
+                Some(now.pushes[from.index()][dir.index()])
+            }));
+            formula.imply(&[next.boxes[index]], &comes);
+        }
+        self.layers.push(next);
+    }
+
+    /// The steps of a model.
+    pub fn plan(&self, value: impl Fn(Lit) -> bool) -> Vec<Dir> {
+        let cells = &self.facts.cells;
+        let holds = |lit: Option<Lit>| lit.is_some_and(&value);
+        let mut at = cells.player;
+        let mut plan = Vec::new();
+        for layer in &self.layers[1..] {
+            let taken = Dir::ALL.into_iter().find_map(|dir| {
+                let to = cells.step(at, dir)?;
+                holds(layer.player[to.index()]).then_some((dir, to))
+            });
+            let Some((dir, to)) = taken else { break };
+            plan.push(dir);
+            at = to;
+        }
+        plan
+    }
+}
+
+/// Pairs of cells with a common neighbour.
+fn forks(facts: &Facts) -> Vec<(Cell, Cell)> {
+    let cells = &facts.cells;
+    let mut forks: Vec<(Cell, Cell)> = cells
+        .iter()
+        .flat_map(|at| {
+            let near: Vec<Cell> =
+                Dir::ALL.into_iter().filter_map(|dir| cells.step(at, dir)).collect();
+            let mut pairs = Vec::new();
+            for (index, &a) in near.iter().enumerate() {
+                pairs.extend(near[..index].iter().map(|&b| (a.min(b), a.max(b))));
+            }
+            pairs
+        })
+        .collect();
+    forks.sort_unstable();
+    forks.dedup();
+    forks
+}

@@ -1,0 +1,140 @@
+//! Prices of goals that make the matching bound visible push by push.
+//!
+//! For any prices `v`, the potential `h(c) = min over goals g of (distance(c, g) - v(g))` falls
+//! by at most one with a push, and when every goal holds a box the sum of all `h` is at most
+//! `-Σv`. So the pushes of a plan waste together at most `pushes - (Σ h(start) + Σv)`, where a
+//! push from `c` to `c'` wastes `1 + h(c') - h(c)`. With the prices of an optimal matching (its
+//! dual solution) the bracket is the cost of that matching.
+
+use kuraban_board::{Cell, Cells, NEVER, PushDistances};
+
+/// The potential of every cell.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Potential {
+    /// By cell; `None` where no goal can be reached.
+    of_cell: Vec<Option<i64>>,
+    /// The least number of pushes it proves.
+    bound: i64,
+}
+
+impl Potential {
+    /// The potential by these prices, one for each goal. All prices are sound, some are better.
+    pub fn with_prices(cells: &Cells, distances: &PushDistances, prices: &[i64]) -> Self {
+        let of_cell: Vec<Option<i64>> = cells
+            .iter()
+            .map(|cell| {
+                let reached = prices.iter().enumerate().filter_map(|(goal, &price)| {
+                    let distance = distances.to_goal(goal, cell);
+                    (distance != NEVER).then(|| i64::from(distance) - price)
+                });
+                reached.min()
+            })
+            .collect();
+        let at_start: i64 =
+            cells.boxes.iter().map(|cell| of_cell[cell.index()].unwrap_or(0)).sum();
+        Self { of_cell, bound: at_start + prices.iter().sum::<i64>() }
+    }
+
+    /// The prices of an optimal matching; zeros where there is none.
+    ///
+    /// Boxes bid for goals one after the other along shortest augmenting paths in reduced costs
+    /// (the Hungarian method); what is left of the goals' potentials are the prices.
+    pub fn prices(cells: &Cells, distances: &PushDistances) -> Vec<i64> {
+        let n = cells.goals.len();
+        if cells.boxes.len() != n {
+            return vec![0; n];
+        }
+        let cost = |row: usize, goal: usize| {
+            let distance = distances.to_goal(goal, cells.boxes[row]);
+            (distance != NEVER).then_some(i64::from(distance))
+        };
+        let mut of_row = vec![0i64; n];
+        let mut prices = vec![0i64; n];
+        let mut taken_by: Vec<Option<usize>> = vec![None; n];
+        for start in 0..n {
+            // Dijkstra over goals: `reach` is the reduced length of the best way to each.
+            let mut reach = vec![i64::MAX; n];
+            let mut before = vec![None; n];
+            let mut settled = vec![false; n];
+            let (mut row, mut length, mut last) = (start, 0i64, None);
+            let end = loop {
+                for goal in (0..n).filter(|&goal| !settled[goal]) {
+                    if let Some(cost) = cost(row, goal) {
+                        let way = length + cost - of_row[row] - prices[goal];
+                        if way < reach[goal] {
+                            reach[goal] = way;
+                            before[goal] = last;
+                        }
+                    }
+                }
+                let open = (0..n).filter(|&goal| !settled[goal]);
+                let Some(goal) = open.min_by_key(|&goal| reach[goal]) else {
+                    return vec![0; n];
+                };
+                if reach[goal] == i64::MAX {
+                    return vec![0; n];
+                }
+                settled[goal] = true;
+                length = reach[goal];
+                match taken_by[goal] {
+                    Some(owner) => (row, last) = (owner, Some(goal)),
+                    None => break goal,
+                }
+            };
+            of_row[start] += length;
+            for goal in (0..n).filter(|&goal| settled[goal] && goal != end) {
+                let gain = length - reach[goal];
+                prices[goal] -= gain;
+                of_row[taken_by[goal].expect("inner goals are taken")] += gain;
+            }
+            let mut goal = end;
+            while let Some(inner) = before[goal] {
+                taken_by[goal] = taken_by[inner];
+                goal = inner;
+            }
+            taken_by[goal] = Some(start);
+        }
+        prices
+    }
+
+    /// The least number of pushes it proves.
+    pub fn bound(&self) -> i64 {
+        self.bound
+    }
+
+    /// What a push between two cells wastes; `None` if it leads where no goal can be reached.
+    pub fn waste(&self, from: Cell, to: Cell) -> Option<u32> {
+        let (from, to) = (self.of_cell[from.index()]?, self.of_cell[to.index()]?);
+        Some(u32::try_from(1 + to - from).expect("potentials fall by at most one"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_board::bound::matching::least_assignment;
+    use kuraban_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn optimal_prices_prove_the_matching_bound() {
+        for text in [
+            "######\n#+   #\n#$$$.#\n#.   #\n######",
+            "########\n#@ $ . #\n# $  . #\n#  $  .#\n#.  $  #\n########",
+            "#######\n#.. $ #\n#   $@#\n#.  $ #\n#######",
+        ] {
+            let level: Level = text.parse().unwrap();
+            let cells = Cells::new(&level);
+            let distances = PushDistances::new(&cells);
+            let n = cells.goals.len();
+            let least = least_assignment(n, |row, goal| {
+                distances.to_goal(goal, cells.boxes[row])
+            });
+            let prices = Potential::prices(&cells, &distances);
+            let potential = Potential::with_prices(&cells, &distances, &prices);
+            assert_eq!(Some(potential.bound()), least.map(i64::from), "{text}");
+            let none = Potential::with_prices(&cells, &distances, &vec![0; n]);
+            assert!(none.bound() <= potential.bound());
+        }
+    }
+}
