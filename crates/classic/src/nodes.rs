@@ -1,0 +1,239 @@
+//! The states a search has reached: exact keys in an arena, and an index to find them.
+
+use kuraban_search::{Run, Stop};
+
+use crate::chunks::Chunks;
+use crate::cost::Cost;
+
+/// A state's number, in order of first generation.
+pub(crate) type Id = u32;
+
+/// The parent of a root.
+pub(crate) const ROOT: Id = u32::MAX;
+
+/// Slots of a new index.
+const FIRST_SLOTS: usize = 1 << 12;
+/// The index grows when more than this share of its slots is taken (in hundredths).
+const FULL: usize = 85;
+
+/// All reached states.
+///
+/// The index is open addressing with linear probing. A slot is one `u32`: the low bits hold the
+/// state's number plus one, what is left above them a piece of the hash, so that most probes
+/// that lead nowhere end without a look at the key. Equality is always decided by the keys.
+pub(crate) struct Nodes {
+    keys: Chunks<u8>,
+    parents: Chunks<Id>,
+    costs: Option<Chunks<Cost>>,
+    slots: Vec<u32>,
+    /// How many low bits of a slot hold the number.
+    id_bits: u32,
+}
+
+impl Nodes {
+    /// No states yet, with keys of that many bytes, and a cost for each where that is wanted.
+    pub(crate) fn new(
+        key_bytes: usize,
+        with_costs: bool,
+        run: &mut Run<'_>,
+    ) -> Result<Self, Stop> {
+        run.hold(run.statistics.bytes + FIRST_SLOTS * size_of::<u32>())?;
+        Ok(Self {
+            keys: Chunks::new(key_bytes),
+            parents: Chunks::new(1),
+            costs: with_costs.then(|| Chunks::new(1)),
+            slots: vec![0; FIRST_SLOTS],
+            id_bits: id_bits(FIRST_SLOTS),
+        })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    #[inline]
+    pub(crate) fn key(&self, id: Id) -> &[u8] {
+        self.keys.record(id as usize)
+    }
+
+    #[inline]
+    pub(crate) fn parent(&self, id: Id) -> Id {
+        self.parents.record(id as usize)[0]
+    }
+
+    #[inline]
+    pub(crate) fn cost(&self, id: Id) -> Cost {
+        self.costs.as_ref().map_or(Cost::ZERO, |costs| costs.record(id as usize)[0])
+    }
+
+    pub(crate) fn set(&mut self, id: Id, parent: Id, cost: Cost) {
+        self.parents.record_mut(id as usize)[0] = parent;
+        self.set_cost(id, cost);
+    }
+
+    pub(crate) fn set_cost(&mut self, id: Id, cost: Cost) {
+        if let Some(costs) = &mut self.costs {
+            costs.record_mut(id as usize)[0] = cost;
+        }
+    }
+
+    /// The number of a state, if it was reached.
+    pub(crate) fn find(&self, key: &[u8]) -> Option<Id> {
+        self.probe(key, hash(key)).ok()
+    }
+
+    /// The number of a state and whether it is new. A new one gets this parent and cost.
+    #[inline]
+    pub(crate) fn insert(
+        &mut self,
+        key: &[u8],
+        parent: Id,
+        cost: Cost,
+        run: &mut Run<'_>,
+    ) -> Result<(Id, bool), Stop> {
+        let hash = hash(key);
+        let mut slot = match self.probe(key, hash) {
+            Ok(id) => return Ok((id, false)),
+            Err(slot) => slot,
+        };
+        if self.len() >= self.room() {
+            self.grow(run)?;
+            slot = self.free_slot(hash);
+        }
+        self.keys.reserve(run)?;
+        self.parents.reserve(run)?;
+        let id = self.len() as Id;
+        if let Some(costs) = &mut self.costs {
+            costs.reserve(run)?;
+            costs.push(&[cost]);
+        }
+        self.keys.push(key);
+        self.parents.push(&[parent]);
+        self.slots[slot] = self.entry(hash, id);
+        Ok((id, true))
+    }
+
+    /// The keys from the root to a state.
+    pub(crate) fn path(&self, id: Id) -> Vec<&[u8]> {
+        let mut path = self.path_to_root(id);
+        path.reverse();
+        path
+    }
+
+    /// The keys from a state to the root.
+    pub(crate) fn path_to_root(&self, mut id: Id) -> Vec<&[u8]> {
+        let mut path = vec![self.key(id)];
+        while self.parent(id) != ROOT {
+            id = self.parent(id);
+            path.push(self.key(id));
+        }
+        path
+    }
+
+    /// How many states the index takes before it must grow.
+    fn room(&self) -> usize {
+        (self.slots.len() * FULL / 100).min((1 << 31) - 2)
+    }
+
+    fn entry(&self, hash: u64, id: Id) -> u32 {
+        (self.tag(hash) << self.id_bits) | (id + 1)
+    }
+
+    /// The piece of the hash that fits above the number.
+    fn tag(&self, hash: u64) -> u32 {
+        (hash as u32) & (u32::MAX >> self.id_bits)
+    }
+
+    fn home(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    /// The state with this key, or the slot where it belongs.
+    #[inline]
+    fn probe(&self, key: &[u8], hash: u64) -> Result<Id, usize> {
+        let tag = self.tag(hash);
+        let mut slot = self.home(hash);
+        loop {
+            let entry = self.slots[slot];
+            if entry == 0 {
+                return Err(slot);
+            }
+            if entry >> self.id_bits == tag {
+                let id = (entry & !(u32::MAX << self.id_bits)) - 1;
+                if self.key(id) == key {
+                    return Ok(id);
+                }
+            }
+            slot += 1;
+            if slot == self.slots.len() {
+                slot = 0;
+            }
+        }
+    }
+
+    fn free_slot(&self, hash: u64) -> usize {
+        let mut slot = self.home(hash);
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) % self.slots.len();
+        }
+        slot
+    }
+
+    /// Replaces the index by a larger one. The old one is freed first and the new one filled
+    /// from the keys, so that the two never exist at the same time. Where twice the size would
+    /// not leave memory for the states to go with it, the size is what just fits.
+    #[cold]
+    fn grow(&mut self, run: &mut Run<'_>) -> Result<(), Stop> {
+        const SLOT: usize = size_of::<u32>();
+        let old = self.slots.len();
+        let left =
+            run.memory_limit().saturating_sub(run.statistics.bytes - old * SLOT) as u128;
+        let costs = self.costs.as_ref().map_or(0, Chunks::record_bytes);
+        let record = self.keys.record_bytes() + self.parents.record_bytes() + costs;
+        // slots * SLOT + (slots * FULL - len) * record <= left
+        let fits = (left + (record * self.len()) as u128) * 100
+            / (SLOT * 100 + record * FULL) as u128;
+        let most = 1u128 << 31;
+        let slots = fits.min(most).min(2 * old as u128) as usize;
+        // Less than a twentieth more is not worth the work.
+        if slots < old + old / 20 {
+            return Err(Stop::Memory);
+        }
+        run.hold(run.statistics.bytes - old * SLOT + slots * SLOT)?;
+        self.slots = Vec::new();
+        self.slots = vec![0; slots];
+        self.id_bits = id_bits(slots);
+        for id in 0..self.len() as Id {
+            let hash = hash(self.key(id));
+            let slot = self.free_slot(hash);
+            self.slots[slot] = self.entry(hash, id);
+        }
+        Ok(())
+    }
+}
+
+/// Bits for the numbers plus one of as many states as there are slots; at least one bit is left
+/// for the tag as long as possible, and shifts by it stay below 32.
+fn id_bits(slots: usize) -> u32 {
+    (usize::BITS - slots.leading_zeros()).min(31)
+}
+
+/// Mixes a key, eight bytes at a time, by folded multiplication.
+#[inline]
+fn hash(key: &[u8]) -> u64 {
+    const A: u64 = 0x9e37_79b9_7f4a_7c15;
+    const B: u64 = 0xd1b5_4a32_d192_ed03;
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        (product >> 64) as u64 ^ product as u64
+    };
+    let mut words = key.chunks_exact(8);
+    let mut state = A ^ key.len() as u64;
+    for word in &mut words {
+        let word = u64::from_le_bytes(word.try_into().expect("chunks of eight"));
+        state = fold(state ^ word, B);
+    }
+    let mut last = [0; 8];
+    last[..words.remainder().len()].copy_from_slice(words.remainder());
+    fold(fold(state ^ u64::from_le_bytes(last), B) ^ A, A)
+}

@@ -1,0 +1,98 @@
+//! Search spaces: what a state is, how it goes on, and what that costs.
+
+mod pull;
+mod push;
+mod step;
+
+pub(crate) use pull::Pulls;
+pub(crate) use push::{Pushes, prove_pushes};
+pub(crate) use step::{Measure, Steps};
+
+use kuraban_level::Dir;
+use kuraban_search::{Claim, Run};
+
+use crate::cost::Cost;
+
+/// A graph of states that is explored from its roots.
+pub(crate) trait Space {
+    /// Length of a state's key.
+    fn key_bytes(&self) -> usize;
+
+    /// The states a search begins with, one key behind the other.
+    fn roots(&mut self) -> Vec<u8>;
+
+    /// Whether the search is over when it reaches this state.
+    fn is_final(&mut self, key: &[u8]) -> bool;
+
+    /// Fills in all successors of a state, in a fixed order.
+    fn expand(&mut self, key: &[u8], out: &mut Successors);
+
+    /// A lower bound of what is left to pay; [`Cost::MAX`] where nothing helps any more. Along
+    /// every edge it falls by no more than the edge costs.
+    fn bound(&mut self, key: &[u8]) -> Cost;
+
+    /// The player's steps along a path of keys, in playing order.
+    fn steps(&mut self, path: &[&[u8]]) -> Vec<Dir>;
+
+    /// Whether all edges cost one in the first measure, so that a queue finds the least.
+    fn is_uniform(&self) -> bool;
+
+    /// Whether the second measure is counted.
+    fn has_ties(&self) -> bool;
+
+    /// What is proved by a path of least cost: in the first measure, and in both.
+    fn claims(&self) -> (Claim, Option<Claim>);
+
+    /// Tells what follows when no solution costs less than this in the first measure.
+    fn prove(&self, at_least: u32, run: &mut Run<'_>);
+
+    /// The boxes of a state, ascending.
+    fn boxes(&mut self, key: &[u8]) -> Vec<u32>;
+
+    /// A state in words.
+    fn describe(&mut self, key: &[u8]) -> String;
+
+    /// An edge in words.
+    fn name(&self, action: u32) -> String;
+
+    /// All actions there are, where that is a short list.
+    fn actions(&self) -> Vec<u32> {
+        Vec::new()
+    }
+}
+
+/// The successors of a state.
+#[derive(Debug, Default)]
+pub(crate) struct Successors {
+    pub(crate) keys: Vec<u8>,
+    pub(crate) edges: Vec<Edge>,
+}
+
+/// How a successor is reached.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub(crate) cost: Cost,
+    /// Whether the search is over there.
+    pub(crate) is_final: bool,
+    /// Which action leads there.
+    pub(crate) action: u32,
+}
+
+impl Successors {
+    pub(crate) fn clear(&mut self) {
+        self.keys.clear();
+        self.edges.clear();
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Key and edge of each successor.
+    pub(crate) fn iter(
+        &self,
+        key_bytes: usize,
+    ) -> impl DoubleEndedIterator<Item = (&[u8], Edge)> {
+        self.keys.chunks_exact(key_bytes).zip(self.edges.iter().copied())
+    }
+}

@@ -1,0 +1,1 @@
+//! For tests only: a brute-force oracle and a generator of small levels.
