@@ -23,7 +23,8 @@ fn main() {
     let range = argument(6, "1-99999");
     let (first, last) = range.split_once('-').expect("FIRST-LAST");
     let (first, last): (usize, usize) = (first.parse().expect("number"), last.parse().expect("number"));
-    let engines = kuraban_push::engines();
+    let mut engines = kuraban_push::engines();
+    engines.push(Box::new(kuraban_push::Auto::new(argument(3, "1").parse().expect("threads"))));
     let engine = engines.iter().find(|engine| engine.name() == name).expect("an engine");
     let (mut solved, mut proved, mut count, mut expanded) = (0, 0, 0, 0);
     let begin = Instant::now();

@@ -6,22 +6,84 @@ use kuraban_board::{Board, Layout};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{Engine, Found, Objective, Promise, Run, Stop, Verdict};
 
-use crate::best_first::{Order, Progress, Search, Settings};
-use crate::path;
+use crate::best_first::{Order, Settings};
+use crate::member::{Member, Single};
+use crate::race::race;
 
-/// Calls a function that is generic over the words of a board, with as few of them as fit.
-macro_rules! with_words {
-    ($words:expr, $call:ident($($argument:expr),*)) => {
-        match $words {
-            0..=1 => $call::<1>($($argument),*),
-            2 => $call::<2>($($argument),*),
-            3..=4 => $call::<4>($($argument),*),
-            5..=8 => $call::<8>($($argument),*),
-            9..=16 => $call::<16>($($argument),*),
-            17..=64 => $call::<64>($($argument),*),
-            _ => Ok(Verdict::GaveUp),
+/// The searches of this crate.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Kind {
+    /// Greedy pulls.
+    Pull,
+    /// Greedy pushes.
+    Push,
+    /// Fewest pushes, forward.
+    LeastPush,
+    /// Fewest pushes, backward.
+    LeastPull,
+}
+
+impl Kind {
+    /// Begins the search on a board.
+    fn begin<const W: usize>(self, board: &Arc<Board<W>>, memory: usize) -> Box<dyn Member> {
+        let board = Arc::clone(board);
+        let greedy = Settings::new(Order::Greedy);
+        let optimal = Settings::new(Order::Optimal);
+        match self {
+            Self::Pull => Box::new(Single::<W, true>::new("pull", board, greedy, memory)),
+            Self::Push => Box::new(Single::<W, false>::new("push", board, greedy, memory)),
+            Self::LeastPush => {
+                Box::new(Single::<W, false>::new("least-push", board, optimal, memory))
+            }
+            Self::LeastPull => {
+                Box::new(Single::<W, true>::new("least-pull", board, optimal, memory))
+            }
         }
-    };
+    }
+}
+
+fn begin_all<const W: usize>(
+    layout: Layout,
+    kinds: &[Kind],
+    memory: usize,
+) -> Vec<Box<dyn Member>> {
+    let board = Arc::new(Board::<W>::from_layout(layout));
+    let share = memory / kinds.len();
+    kinds.iter().map(|kind| kind.begin(&board, share)).collect()
+}
+
+/// Begins searches on a level, on a board of as few words as fit. Boards that fit none get none.
+fn begin(layout: Layout, kinds: &[Kind], memory: usize) -> Vec<Box<dyn Member>> {
+    match layout.words() {
+        0..=1 => begin_all::<1>(layout, kinds, memory),
+        2 => begin_all::<2>(layout, kinds, memory),
+        3..=4 => begin_all::<4>(layout, kinds, memory),
+        5..=8 => begin_all::<8>(layout, kinds, memory),
+        9..=16 => begin_all::<16>(layout, kinds, memory),
+        17..=64 => begin_all::<64>(layout, kinds, memory),
+        _ => Vec::new(),
+    }
+}
+
+/// Lets searches race on a level.
+fn solve(
+    level: &Level,
+    objective: Objective,
+    kinds: &[Kind],
+    threads: usize,
+    run: &mut Run<'_>,
+) -> Result<Verdict, Stop> {
+    let layout = Layout::new(level);
+    if layout.refuted.is_some() {
+        return Ok(Verdict::Unsolvable);
+    }
+    if level.is_solved_at_start() || layout.boxes.is_empty() {
+        use kuraban_search::Claim::{Moves, MovesThenPushes, Pushes, PushesThenMoves};
+        let optimal = vec![Moves, Pushes, PushesThenMoves, MovesThenPushes];
+        return Ok(Verdict::Solved(Found { steps: Vec::new(), optimal }));
+    }
+    let members = begin(layout, kinds, run.memory_limit());
+    race(level, objective, members, threads, run)
 }
 
 /// Greedy search by pulls, from the solved positions to the start.
@@ -31,6 +93,30 @@ pub struct Pull;
 /// Greedy search by pushes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Push;
+
+/// Fewest pushes or fewest moves, proved.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Optimal;
+
+/// Several searches at once, chosen by level and objective.
+#[derive(Clone, Copy, Debug)]
+pub struct Auto {
+    threads: usize,
+}
+
+impl Auto {
+    /// Races on this many threads.
+    pub fn new(threads: usize) -> Self {
+        Self { threads: threads.max(1) }
+    }
+}
+
+impl Default for Auto {
+    /// Races on as many threads as the machine runs at once.
+    fn default() -> Self {
+        Self::new(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
 
 impl Engine for Pull {
     fn name(&self) -> &'static str {
@@ -52,8 +138,7 @@ impl Engine for Pull {
         _: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        let layout = Layout::new(level);
-        with_words!(layout.words(), greedy_pull(layout, run))
+        solve(level, Objective::Any, &[Kind::Pull], 1, run)
     }
 }
 
@@ -77,52 +162,75 @@ impl Engine for Push {
         _: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        let layout = Layout::new(level);
-        with_words!(layout.words(), greedy_push(layout, run))
+        solve(level, Objective::Any, &[Kind::Push], 1, run)
     }
 }
 
-fn greedy_pull<const W: usize>(layout: Layout, run: &mut Run<'_>) -> Result<Verdict, Stop> {
-    search_alone::<W, true>(layout, Settings::new(Order::Greedy), run)
-}
-
-fn greedy_push<const W: usize>(layout: Layout, run: &mut Run<'_>) -> Result<Verdict, Stop> {
-    search_alone::<W, false>(layout, Settings::new(Order::Greedy), run)
-}
-
-/// Runs one search to its end or to a limit.
-fn search_alone<const W: usize, const PULL: bool>(
-    layout: Layout,
-    settings: Settings,
+/// Solves for an objective on a number of threads.
+fn least(
+    level: &Level,
+    objective: Objective,
+    threads: usize,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Stop> {
-    if layout.refuted.is_some() {
-        return Ok(Verdict::Unsolvable);
+    let kinds = [Kind::LeastPull, Kind::LeastPush, Kind::Pull];
+    solve(level, objective, &kinds, threads, run)
+}
+
+impl Engine for Optimal {
+    fn name(&self) -> &'static str {
+        "optimal"
     }
-    if layout.boxes == layout.goals {
-        return Ok(Verdict::Solved(Found::default()));
+
+    fn promise(&self) -> Promise {
+        Promise {
+            rules: &[Rules::Boxes],
+            complete: true,
+            optimal: &[Objective::Pushes],
+            about: "A* by pushes and by pulls: fewest pushes, proved",
+        }
     }
-    let board = Arc::new(Board::<W>::from_layout(layout));
-    let mut search = Search::<W, PULL>::new(Arc::clone(&board), settings);
-    loop {
-        run.tick()?;
-        run.hold(search.bytes())?;
-        let progress = search.expand();
-        run.statistics.generated = search.generated;
-        run.statistics.open = search.open() as u64;
-        match progress {
-            Progress::Working => {}
-            Progress::Exhausted => return Ok(Verdict::Unsolvable),
-            Progress::Solved(id) => {
-                let steps = path::steps(&board, &search.pushes(id))
-                    .expect("the pushes of a search can be made");
-                return Ok(Verdict::Solved(Found { steps, optimal: Vec::new() }));
+
+    fn solve(
+        &self,
+        level: &Level,
+        objective: Objective,
+        run: &mut Run<'_>,
+    ) -> Result<Verdict, Stop> {
+        least(level, objective, 1, run)
+    }
+}
+
+impl Engine for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise {
+            rules: &[Rules::Boxes],
+            complete: true,
+            optimal: &[Objective::Pushes],
+            about: "several searches at once, chosen by level and objective",
+        }
+    }
+
+    fn solve(
+        &self,
+        level: &Level,
+        objective: Objective,
+        run: &mut Run<'_>,
+    ) -> Result<Verdict, Stop> {
+        match objective {
+            Objective::Any => {
+                solve(level, objective, &[Kind::Pull, Kind::Push], self.threads, run)
             }
+            _ => least(level, objective, self.threads, run),
         }
     }
 }
 
 /// All engines of this crate.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Pull), Box::new(Push)]
+    vec![Box::new(Pull), Box::new(Push), Box::new(Optimal)]
 }

@@ -2,8 +2,11 @@
 
 mod best_first;
 mod engines;
+mod member;
 pub mod path;
 mod queue;
+mod race;
 mod store;
 
-pub use engines::{Pull, Push, engines};
+pub use engines::{Auto, Optimal, Pull, Push, engines};
+pub use member::{Member, Stage};
