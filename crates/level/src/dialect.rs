@@ -111,11 +111,11 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
-    /// The alphabet of a dialect that draws boards. Boulder puzzles, which do not, are shown to
-    /// people with the common characters.
+    /// The alphabet of a dialect that draws boards. Boulder puzzles, which are written as a
+    /// matrix, have one for showing them: `@` player, `O` boulder, `x` goal, `.` free.
     pub fn of(dialect: Dialect) -> Self {
         let (written, also_read): (&str, &[(char, Tile)]) = match dialect {
-            Dialect::Xsb | Dialect::Slc | Dialect::Boulder | Dialect::Custom => (
+            Dialect::Xsb | Dialect::Slc | Dialect::Custom => (
                 "# .$*@+",
                 &[
                     ('-', Tile::Floor),
@@ -129,6 +129,7 @@ impl Alphabet {
                     ('o', Tile::Goal),
                 ],
             ),
+            Dialect::Boulder => ("#.xOQ@+", &[]),
             Dialect::Glyph => ("█ ◌■◙☺☻", &[]),
             Dialect::Letter => ("X.GJjMm", &[]),
             Dialect::Ampersand => ("# .BX&%", &[]),

@@ -66,16 +66,14 @@ impl Picture {
             let square = level.square(at);
             !reach[at] && square.goal != square.has_box
         };
-        let unsolvable = level.boxes().iter().chain(level.goals()).any(|at| sealed(at));
+        let unsolvable = level.boxes().iter().chain(level.goals()).any(sealed);
         let mut squares = Vec::new();
         for row in top..=bottom {
             for column in left..=right {
                 let at = row * level.width() + column;
                 let square = level.square(at);
                 squares.push(if reach[at] {
-                    u8::from(square.goal) * GOAL
-                        | u8::from(square.has_box) * BOX
-                        | u8::from(region[at]) * REGION
+                    (u8::from(square.goal) * GOAL) | (u8::from(square.has_box) * BOX) | (u8::from(region[at]) * REGION)
                 } else {
                     WALL
                 });

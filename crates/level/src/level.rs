@@ -283,9 +283,9 @@ impl Level {
         let to = match dir {
             Dir::Up => at.checked_sub(self.width)?,
             Dir::Down => at + self.width,
-            Dir::Left if at % self.width == 0 => return None,
+            Dir::Left if at.is_multiple_of(self.width) => return None,
             Dir::Left => at - 1,
-            Dir::Right if (at + 1) % self.width == 0 => return None,
+            Dir::Right if (at + 1).is_multiple_of(self.width) => return None,
             Dir::Right => at + 1,
         };
         (to < self.squares.len() && !self.squares[to].wall).then_some(to)

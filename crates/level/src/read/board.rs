@@ -114,8 +114,8 @@ fn leak(level: &Level, rows: &[Row]) -> Problem {
     let edge = |at: usize| {
         at < width
             || at + width >= width * height
-            || at % width == 0
-            || (at + 1) % width == 0
+            || at.is_multiple_of(width)
+            || (at + 1).is_multiple_of(width)
     };
     let at = (0..reached.len()).find(|&at| reached[at] && edge(at));
     at_square(Kind::Open, at.unwrap_or(level.player()), width, rows)

@@ -71,7 +71,7 @@ pub(crate) fn read(input: Box<dyn BufRead + '_>, detected: bool) -> Vec<Entry> {
         match parser.statement(&mut draft) {
             Ok(Statement::Done) => {}
             Ok(Statement::NextPuzzle) => {
-                entries.push(std::mem::take(&mut draft).finish(&parser))
+                entries.push(std::mem::take(&mut draft).finish(&parser));
             }
             Ok(Statement::End) => break,
             Err(problem) => {
@@ -192,17 +192,14 @@ impl Parser<'_> {
             self.bump();
         }
         let digits = &self.text[start..self.at];
-        match digits.parse() {
-            Ok(value) => Ok(Placed { value, line, column }),
-            Err(_) => {
-                let found = self.peek().map_or("the end".into(), |c| format!("`{c}`"));
-                let found = if digits.is_empty() { found } else { format!("`{digits}`") };
-                Err(self.problem_at(
-                    format!("expected a number, found {found}"),
-                    line,
-                    column,
-                ))
-            }
+        if let Ok(value) = digits.parse() { Ok(Placed { value, line, column }) } else {
+            let found = self.peek().map_or("the end".into(), |c| format!("`{c}`"));
+            let found = if digits.is_empty() { found } else { format!("`{digits}`") };
+            Err(self.problem_at(
+                format!("expected a number, found {found}"),
+                line,
+                column,
+            ))
         }
     }
 

@@ -61,7 +61,7 @@ fn judge(alphabet: &Alphabet, rows: &[Row]) -> Candidate {
             let in_play = |&at: &usize| reached[at] || level.square(at).goal;
             score += 8;
             score += 2 * i32::from(level.is_enclosed());
-            score += i32::from(level.boxes().iter().all(|at| in_play(at)));
+            score += i32::from(level.boxes().iter().all(in_play));
         }
         Err(problems) => {
             let has = |test: fn(&Kind) -> bool| {

@@ -61,7 +61,7 @@ pub(crate) fn kind(alphabet: &Alphabet, text: &str) -> Kind {
                 letters += usize::from(xsb && letter.is_ascii_alphabetic());
             }
             None if xsb && matches!(letter, '0'..='9' | '(' | ')' | '|') => {
-                encoded = true
+                encoded = true;
             }
             None => unknown += 1,
         }

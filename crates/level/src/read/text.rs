@@ -266,15 +266,12 @@ impl<'a> TextReader<'a> {
         let heading = self.split_heading(&mut between, first);
         let before = self.last.replace(Block { heading, ..Block::default() });
         self.in_board = true;
-        let entry = match before {
-            Some(block) => self.finish(block, between),
-            None => {
-                self.preamble.extend(between.into_iter().map(|line| line.text));
-                while self.preamble.last().is_some_and(|text| text.trim().is_empty()) {
-                    self.preamble.pop();
-                }
-                None
+        let entry = if let Some(block) = before { self.finish(block, between) } else {
+            self.preamble.extend(between.into_iter().map(|line| line.text));
+            while self.preamble.last().is_some_and(|text| text.trim().is_empty()) {
+                self.preamble.pop();
             }
+            None
         };
         for row in rows {
             self.add_row(row);

@@ -20,7 +20,7 @@ pub(super) fn begin(preamble: &[String]) -> String {
         let line = line.trim_start_matches(';').trim();
         match line.split_once(':') {
             Some(("Collection", value)) if title.is_empty() => {
-                value.trim().clone_into(&mut title)
+                value.trim().clone_into(&mut title);
             }
             _ if !line.is_empty() => rest.push(line),
             _ => {}

@@ -1,0 +1,316 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use kuraban::{Alphabet, Dialect, Format, Limits, Objective};
+
+use crate::pick::Picks;
+
+/// Kuraban reads Sokoban levels in any notation, solves them with proofs, and checks solutions.
+#[derive(Debug, Parser)]
+#[command(
+    name = "kuraban",
+    version,
+    about = "A Sokoban solving system",
+    long_about = "Kuraban (倉番, storehouse keeper) reads Sokoban levels in any notation and \
+        answers with a solution that was replayed step by step, or with a proof that there is none.",
+    after_help = "Exit codes: 0 solved or done, 1 proved unsolvable, 2 stopped by a limit or gave \
+        up, 3 bad input or usage, 4 a bug.",
+    after_long_help = "Examples:\n  \
+        kuraban solve levels/first-steps.xsb\n  \
+        kuraban solve --objective moves --json levels/kuraban.xsb\n  \
+        kuraban show levels/seeds/seed-000.txt\n  \
+        kuraban convert levels/seeds/seed-003.txt --to xsb\n  \
+        kuraban verify levels/first-steps.xsb uullDD\n\n\
+        Exit codes: 0 solved or done, 1 proved unsolvable, 2 stopped by a limit or gave up, \
+        3 bad input or usage, 4 a bug."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve levels
+    #[command(after_long_help = "Examples:\n  \
+        kuraban solve level.xsb                      any solution, as letters\n  \
+        kuraban solve --objective pushes level.xsb   fewest pushes, proved\n  \
+        kuraban solve --level 3,7-9 pack.sok         some levels of a collection\n  \
+        kuraban solve --output plan map.txt          one line for each step\n  \
+        cat level.txt | kuraban solve --json -       one JSON object per level")]
+    Solve(Solve),
+    /// Draw levels and tell their facts
+    #[command(after_long_help = "Examples:\n  \
+        kuraban show level.xsb\n  \
+        kuraban show --dead level.xsb           mark the squares where a box is lost\n  \
+        kuraban show --json pack.sok            one JSON object per level")]
+    Show(Show),
+    /// Write levels in another dialect
+    #[command(after_long_help = "Examples:\n  \
+        kuraban convert map.txt --to xsb\n  \
+        kuraban convert pack.slc --to xsb -o pack.xsb\n  \
+        kuraban convert --map 'wall=W,box=O,goal=x' level.txt --to glyph\n  \
+        kuraban convert --rle level.xsb --to xsb     for links and clipboards")]
+    Convert(Convert),
+    /// Replay a solution and count it
+    #[command(after_long_help = "Examples:\n  \
+        kuraban verify level.xsb RurrddddlDR\n  \
+        kuraban verify --level 3 pack.sok 3r2U\n  \
+        kuraban verify level.xsb -                   the solution from standard input\n\n\
+        Exit codes: 0 it solves, 1 legal but unfinished, 3 illegal or bad input.")]
+    Verify(Verify),
+    /// Count what a solution string tells without its level
+    #[command(after_long_help = "Example:\n  kuraban metrics uullU")]
+    Metrics(Metrics),
+    /// List the engines and what each promises
+    Engines(Engines),
+    /// Write a completion script for a shell
+    #[command(after_long_help = "Example:\n  kuraban completions bash > kuraban.bash")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages into a folder
+    Man {
+        /// The folder
+        dir: PathBuf,
+    },
+}
+
+/// Where levels come from and how they are written.
+#[derive(Args, Debug)]
+pub(crate) struct Input {
+    /// Only these levels of each file, as in 3,7-9 (from 1)
+    #[arg(long = "level", value_name = "N,A-B")]
+    pub(crate) picks: Option<Picks>,
+    /// The dialect of the input: auto, mixed, xsb, glyph, letter, ampersand, crate, boulder, slc
+    #[arg(long, value_name = "DIALECT", default_value = "auto", value_parser = format)]
+    format: Format,
+    /// The characters of the input, as in 'wall=#,box=B,goal=o' (tiles: wall, floor, goal, box,
+    /// box-on-goal, player, player-on-goal)
+    #[arg(long, value_name = "MAP", conflicts_with = "format", value_parser = Alphabet::from_map)]
+    map: Option<Alphabet>,
+}
+
+impl Input {
+    /// How the notation of the input is known.
+    pub(crate) fn format(&self) -> Format {
+        match &self.map {
+            Some(alphabet) => Format::Custom(Box::new(alphabet.clone())),
+            None => self.format.clone(),
+        }
+    }
+}
+
+fn format(text: &str) -> Result<Format, String> {
+    match text {
+        "auto" => Ok(Format::Auto),
+        "mixed" => Ok(Format::Mixed),
+        name => name.parse().map(Format::Given).map_err(|_| {
+            let names: Vec<_> = Dialect::NAMED.iter().map(|dialect| dialect.name()).collect();
+            format!("the dialects are auto, mixed, {}", names.join(", "))
+        }),
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    /// Files with one or many levels; - is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The engine; `kuraban engines` lists them
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_name)]
+    pub(crate) engine: String,
+    /// What the solution is to be least in: any, pushes, moves, robot, actions (boulders)
+    #[arg(long, value_name = "NAME", default_value = "any", value_parser = objective)]
+    pub(crate) objective: Objective,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// The form of the answer
+    #[arg(long, value_name = "FORM", default_value = "lurd")]
+    pub(crate) output: Form,
+    /// One JSON object per level
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Tell what the engine does, expansion by expansion, on standard error
+    #[arg(long)]
+    pub(crate) trace: bool,
+    /// No summary on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// How far to go, per level.
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Time per level, as in 500ms, 60s, 5m, 1h; 0 is no limit
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    time: Duration,
+    /// Memory for the engine's tables, as in 500MiB, 4GiB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
+    memory: usize,
+    /// Expansions; with one thread the result is reproducible
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Threads [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Seed of whatever an engine does at random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            time: (!self.time.is_zero()).then_some(self.time),
+            nodes: self.nodes,
+            memory: Some(self.memory),
+        }
+    }
+}
+
+/// Forms of an answer.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum Form {
+    /// Step letters, capitals for pushes
+    Lurd,
+    /// One line for each step: `1: push down from [1,1]` (row, column from 0)
+    Plan,
+    /// Commands of a robot that pushes cans
+    Robot,
+    /// Moves and pushes as separate actions; boulder puzzles only
+    Actions,
+    /// Every position drawn
+    Boards,
+    /// The level with its solution
+    Sok,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    /// Files with one or many levels; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// One JSON object per level
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Mark the squares from which a box never reaches a goal with x
+    #[arg(long)]
+    pub(crate) dead: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    /// Files with one or many levels; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The dialect to write: xsb, glyph, letter, ampersand, crate, boulder, slc
+    #[arg(long, value_name = "DIALECT", value_parser = dialect)]
+    pub(crate) to: Dialect,
+    /// Where to write [default: standard output]
+    #[arg(long, short, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Run-length encoded rows, for links and clipboards (xsb)
+    #[arg(long)]
+    pub(crate) rle: bool,
+    /// One JSON object per level, its text in the field `text`
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// File with the level; - is standard input
+    pub(crate) file: String,
+    /// The steps, in any letter case, run-length encoding allowed; - is standard input
+    #[arg(value_name = "LURD", allow_hyphen_values = true)]
+    pub(crate) steps: String,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Metrics {
+    /// The steps, capitals for pushes; may be empty; - is standard input
+    #[arg(value_name = "LURD", allow_hyphen_values = true)]
+    pub(crate) steps: String,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Engines {
+    /// One JSON object per engine
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn objective(text: &str) -> Result<Objective, String> {
+    text.parse().map_err(|_| {
+        format!("the objectives are {}", Objective::ALL.map(Objective::name).join(", "))
+    })
+}
+
+fn engine_name(text: &str) -> Result<String, String> {
+    let names: Vec<_> = kuraban::engines().iter().map(|engine| engine.name()).collect();
+    if names.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!("the engines are {}", names.join(", ")))
+}
+
+fn dialect(text: &str) -> Result<Dialect, String> {
+    text.parse().map_err(|_| {
+        let names: Vec<_> = Dialect::NAMED.iter().map(|dialect| dialect.name()).collect();
+        format!("the dialects are {}", names.join(", "))
+    })
+}
+
+/// Splits `60s` into its number and unit.
+fn split_unit(text: &str) -> Result<(f64, &str), String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number = text[..end].parse().map_err(|_| format!("`{text}` does not begin with a number"))?;
+    Ok((number, text[end..].trim()))
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text)?;
+    let seconds = number
+        * match unit {
+            "ms" => 0.001,
+            "" | "s" => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            other => return Err(format!("`{other}` is no unit of time; use ms, s, m or h")),
+        };
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    let (number, unit) = split_unit(text)?;
+    let unit = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "kb" => 1e3,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "mb" => 1e6,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "gb" => 1e9,
+        other => return Err(format!("`{other}` is no unit of memory; use MiB or GiB")),
+    };
+    Ok((number * unit) as usize)
+}

@@ -1,0 +1,154 @@
+//! The levels of all files that were named, one after the other.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+use kuraban::{Dialect, Entry, Kind, Problem, Problems, Reader};
+
+use crate::args::Input;
+
+/// Calls `visit` for every level that is wanted, with the reader's preamble and whether more
+/// than one level is asked for in all; a file that cannot be read counts as one level with that
+/// problem. Stops early where `visit` says so.
+pub(crate) fn each(
+    files: &[String],
+    input: &Input,
+    mut visit: impl FnMut(&Item<'_>) -> io::Result<Next>,
+) -> io::Result<()> {
+    let several_files = files.len() > 1;
+    for file in files {
+        let mut entries = Wanted::open(file, input);
+        let mut entry = entries.next();
+        let mut first = true;
+        while let Some(this) = entry {
+            let next = entries.next();
+            let several = several_files || next.is_some() || !first;
+            let item = Item { file, entry: this, several, first, preamble: entries.preamble() };
+            if visit(&item)? == Next::Stop {
+                return Ok(());
+            }
+            first = false;
+            entry = next;
+        }
+    }
+    Ok(())
+}
+
+/// What a visit wants next.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Next {
+    Go,
+    Stop,
+}
+
+/// One wanted level.
+pub(crate) struct Item<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) entry: Entry,
+    /// Whether it is one of several answers.
+    pub(crate) several: bool,
+    /// Whether it is the first of its file.
+    pub(crate) first: bool,
+    pub(crate) preamble: &'a [String],
+}
+
+/// The wanted entries of one file.
+struct Wanted<'a> {
+    reader: Reader<'a>,
+    input: &'a Input,
+    any: bool,
+    ended: bool,
+}
+
+impl<'a> Wanted<'a> {
+    fn open(file: &str, input: &'a Input) -> Self {
+        let source: Box<dyn BufRead> = match open(file) {
+            Ok(source) => source,
+            Err(error) => Box::new(BufReader::new(Broken(Some(error)))),
+        };
+        let reader = Reader::new(source, input.format());
+        Self { reader, input, any: false, ended: false }
+    }
+
+    fn preamble(&self) -> &[String] {
+        self.reader.preamble()
+    }
+}
+
+impl Iterator for Wanted<'_> {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        let mut count = 0;
+        while !self.ended {
+            let Some(entry) = self.reader.next() else {
+                self.ended = true;
+                break;
+            };
+            count = entry.index;
+            let wanted = self.input.picks.as_ref().is_none_or(|picks| picks.contains(count));
+            // What is wrong with the file as a whole is told whatever was picked.
+            if wanted || (count == 1 && is_file_problem(&entry)) {
+                self.any = true;
+                return Some(entry);
+            }
+            if self.input.picks.as_ref().is_some_and(|picks| count >= picks.last()) {
+                self.ended = true;
+            }
+        }
+        if self.any {
+            return None;
+        }
+        self.any = true;
+        let message = format!("there is no such level: the file has {count}");
+        let problems = Problems(vec![Problem::new(Kind::Io(message))]);
+        Some(Entry { index: 0, ..Entry::bare(Dialect::Xsb, Err(problems)) })
+    }
+}
+
+fn is_file_problem(entry: &Entry) -> bool {
+    entry.level.as_ref().is_err_and(|problems| {
+        problems.0.iter().any(|problem| {
+            matches!(
+                problem.kind,
+                Kind::Io(_) | Kind::Empty | Kind::NoLevel(_) | Kind::NotALevelFile(_)
+            )
+        })
+    })
+}
+
+/// Opens a file for reading; `-` is standard input.
+fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
+    if file == "-" {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let opened = File::open(file).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::other(format!("`{file}`: no such file")),
+        _ => io::Error::other(format!("`{file}`: {error}")),
+    })?;
+    if opened.metadata().is_ok_and(|data| data.is_dir()) {
+        return Err(io::Error::other(format!("`{file}` is a folder, not a file of levels")));
+    }
+    Ok(Box::new(BufReader::with_capacity(1 << 16, opened)))
+}
+
+/// Reads a short text argument; `-` is standard input.
+pub(crate) fn text_argument(text: &str) -> io::Result<String> {
+    /// Room for the longest solution.
+    const MOST: u64 = 16 << 20;
+    if text != "-" {
+        return Ok(text.to_owned());
+    }
+    let mut read = String::new();
+    io::stdin().lock().take(MOST).read_to_string(&mut read)?;
+    Ok(read)
+}
+
+/// An input that could not be opened: reading it tells why.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}

@@ -1,0 +1,78 @@
+//! `kuraban`: the command line.
+//!
+//! Arguments in, reports out. Answers go to standard output, everything else to standard error.
+#![expect(clippy::print_stderr, reason = "diagnostics go to standard error")]
+
+mod args;
+mod convert;
+mod diagnose;
+mod engines;
+mod generate;
+mod input;
+mod pick;
+mod show;
+mod solve;
+mod verify;
+mod watch;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use args::{Arguments, Command};
+use clap::Parser;
+
+/// Exit codes, from best to worst.
+pub(crate) mod exit {
+    /// Solved, or everything asked for was done.
+    pub(crate) const DONE: u8 = 0;
+    /// Proved unsolvable; or, for `verify`, unfinished.
+    pub(crate) const UNSOLVABLE: u8 = 1;
+    /// Stopped by a limit, or gave up.
+    pub(crate) const LIMIT: u8 = 2;
+    /// Bad input or usage.
+    pub(crate) const INVALID: u8 = 3;
+    /// A bug.
+    pub(crate) const BUG: u8 = 4;
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let code = if error.use_stderr() { exit::INVALID } else { exit::DONE };
+            // Nothing is left to be done where even this cannot be printed.
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let result = run(arguments, &mut out).and_then(|code| out.flush().map(|()| code));
+    match result {
+        Ok(code) => ExitCode::from(code),
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(exit::DONE),
+        Err(error) => {
+            eprintln!("kuraban: {error}");
+            ExitCode::from(exit::INVALID)
+        }
+    }
+}
+
+fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
+    match arguments.command {
+        Command::Solve(command) => solve::run(&command, out),
+        Command::Show(command) => show::run(&command, out),
+        Command::Convert(command) => convert::run(&command, out),
+        Command::Verify(command) => verify::run(&command, out),
+        Command::Metrics(command) => verify::metrics(&command, out),
+        Command::Engines(command) => engines::run(&command, out),
+        Command::Completions { shell } => generate::completions(shell, out),
+        Command::Man { dir } => generate::man(&dir),
+    }
+}
+
+/// Writes one JSON object on a line of its own.
+pub(crate) fn write_json(out: &mut impl Write, object: &impl serde::Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, object)?;
+    writeln!(out)
+}

@@ -1,0 +1,124 @@
+//! `kuraban show`.
+
+use std::io::{self, IsTerminal, Write};
+
+use kuraban::{Alphabet, Entry, Facts, Level, Report, Rules, write};
+
+use crate::args::Show;
+use crate::input::{self, Item, Next};
+use crate::{diagnose, exit, write_json};
+
+pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
+    let mut worst = exit::DONE;
+    let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    input::each(&command.files, &command.input, |item| {
+        match &item.entry.level {
+            Ok(level) if command.json => write_json(out, &Facts::new(&item.entry, level))?,
+            Ok(level) => tell(command, item, level, colours, out)?,
+            Err(problems) => {
+                worst = exit::INVALID;
+                if command.json {
+                    write_json(out, &Report::invalid(&item.entry, problems.to_string()))?;
+                } else {
+                    out.flush()?;
+                }
+                eprint!("{}", diagnose::problems(item.file, &item.entry));
+            }
+        }
+        Ok(Next::Go)
+    })?;
+    Ok(worst)
+}
+
+fn tell(
+    command: &Show,
+    item: &Item<'_>,
+    level: &Level,
+    colours: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let entry = &item.entry;
+    let facts = Facts::new(entry, level);
+    if item.several {
+        let blank = if item.first { "" } else { "\n" };
+        writeln!(out, "{blank}; {} {}", entry.index, entry.title.as_deref().unwrap_or(""))?;
+    } else if let Some(title) = &entry.title {
+        writeln!(out, "{title}")?;
+    }
+    draw(command, entry, level, &facts, colours, out)?;
+    writeln!(out)?;
+    let dialect = match entry.detected {
+        true => format!("{} (detected)", facts.dialect),
+        false => facts.dialect.to_owned(),
+    };
+    let mut lines: Vec<(&str, String)> =
+        vec![("size", format!("{} x {}", facts.width, facts.height)), ("dialect", dialect)];
+    if let Some(author) = &facts.author {
+        lines.push(("author", author.clone()));
+    }
+    let (row, column) = level.row_column(level.player());
+    lines.push(("player", format!("row {row}, column {column} (from 0)")));
+    if level.rules() == Rules::Boulders {
+        let (row, column) = level.row_column(level.goals()[0]);
+        lines.push(("boulders", level.boxes().len().to_string()));
+        lines.push(("goal", format!("row {row}, column {column} (from 0)")));
+        lines.push(("legend", "@ player, O boulder, x goal, Q boulder on the goal".into()));
+    } else {
+        lines.push(("boxes", format!("{} ({} on goals)", level.boxes().len(), facts.boxes_on_goals)));
+        lines.push(("dead", format!("{} squares where a box is lost", facts.dead_squares.len())));
+        lines.push(("rooms", format!("{} when solved", facts.end_rooms)));
+        let bound = match facts.lower_bound.pushes {
+            Some(pushes) => format!("at least {pushes} pushes"),
+            None => "boxes and goals cannot be matched: unsolvable".into(),
+        };
+        lines.push(("bound", bound));
+    }
+    if facts.already_solved {
+        lines.push(("state", "already solved".into()));
+    }
+    if facts.solutions > 0 {
+        lines.push(("games", format!("{} came with it", facts.solutions)));
+    }
+    lines.push(("id", facts.id.clone()));
+    for (name, value) in lines {
+        writeln!(out, "{name:<9} {value}")?;
+    }
+    for warning in &facts.warnings {
+        writeln!(out, "{:<9} {warning}", "warning")?;
+    }
+    Ok(())
+}
+
+/// The board; dead squares are marked by a letter where that was asked for, and shaded on a
+/// terminal.
+fn draw(
+    command: &Show,
+    entry: &Entry,
+    level: &Level,
+    facts: &Facts,
+    colours: bool,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let alphabet = match command.input.format() {
+        kuraban::Format::Custom(alphabet) => *alphabet,
+        _ => Alphabet::of(entry.dialect),
+    };
+    for (number, row) in write::rows(level, &alphabet).iter().enumerate() {
+        let mut line = String::new();
+        for (column, letter) in row.chars().enumerate() {
+            let at = number * level.width() + column;
+            let dead = facts.dead_squares.binary_search(&at).is_ok();
+            let empty = dead && level.square(at) == kuraban::Square::FLOOR && at != level.player();
+            let letter = if command.dead && empty { 'x' } else { letter };
+            if colours && dead {
+                line.push_str("\x1b[48;5;238m");
+                line.push(letter);
+                line.push_str("\x1b[0m");
+            } else {
+                line.push(letter);
+            }
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}

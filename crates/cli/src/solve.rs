@@ -1,0 +1,193 @@
+//! `kuraban solve`.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Instant;
+
+use kuraban::{
+    Alphabet, Answer, Cancel, Format, Level, Question, Report, Rules, Solution, Status, Writer,
+    output, solve_with,
+};
+
+use crate::args::{Form, Solve};
+use crate::input::{self, Item, Next};
+use crate::watch::Watch;
+use crate::{diagnose, exit, write_json};
+
+pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
+    let cancel = Cancel::default();
+    let on_interrupt = cancel.clone();
+    // Without a handler the search still works; an interrupt then ends the process.
+    let _ = ctrlc::set_handler(move || {
+        if on_interrupt.is_cancelled() {
+            std::process::abort();
+        }
+        on_interrupt.cancel();
+    });
+    let mut worst = exit::DONE;
+    input::each(&command.files, &command.input, |item| {
+        let code = match &item.entry.level {
+            Ok(level) => one(command, item, level, &cancel, out)?,
+            Err(problems) => {
+                if command.json {
+                    let message = problems.to_string();
+                    write_json(out, &Report::invalid(&item.entry, message))?;
+                }
+                out.flush()?;
+                eprint!("{}", diagnose::problems(item.file, &item.entry));
+                exit::INVALID
+            }
+        };
+        worst = worst.max(code);
+        if cancel.is_cancelled() {
+            worst = worst.max(exit::LIMIT);
+            return Ok(Next::Stop);
+        }
+        Ok(Next::Go)
+    })?;
+    Ok(worst)
+}
+
+fn one(
+    command: &Solve,
+    item: &Item<'_>,
+    level: &Level,
+    cancel: &Cancel,
+    out: &mut impl Write,
+) -> io::Result<u8> {
+    let question = Question {
+        engine: command.engine.clone(),
+        objective: command.objective,
+        limits: command.limits.limits(),
+        cancel: cancel.clone(),
+    };
+    let trace = command.trace || item.entry.wants_trace;
+    let start = Instant::now();
+    let mut watch = Watch::new(trace, question.limits.time, io::stderr().is_terminal());
+    let answer = solve_with(level, &question, &move || start.elapsed(), &mut watch);
+    watch.finish();
+    let code = match &answer.status {
+        Status::Solved => exit::DONE,
+        Status::Unsolvable => exit::UNSOLVABLE,
+        Status::Limit => exit::LIMIT,
+        Status::Invalid(_) => exit::INVALID,
+        Status::Error(_) => exit::BUG,
+    };
+    if command.json {
+        write_json(out, &Report::new(&item.entry, level, &answer))?;
+    } else {
+        if item.several {
+            writeln!(out, "; {} {}", item.entry.index, item.entry.title.as_deref().unwrap_or(""))?;
+        }
+        if let Some(solution) = &answer.solution {
+            if command.output == Form::Actions && level.rules() == Rules::Boxes {
+                eprintln!("error: `--output actions` is for boulder puzzles; try lurd or plan");
+                return Ok(exit::INVALID);
+            }
+            write_form(command, item, level, solution, out)?;
+        }
+    }
+    out.flush()?;
+    if !command.quiet && !command.json {
+        eprint!("{}", diagnose::warnings(item.file, &item.entry));
+        eprintln!("{}", summary(item, level, &answer));
+    }
+    Ok(code)
+}
+
+fn write_form(
+    command: &Solve,
+    item: &Item<'_>,
+    level: &Level,
+    solution: &Solution,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match command.output {
+        Form::Lurd => writeln!(out, "{}", solution.lurd()),
+        Form::Plan => lines(output::plan(level, solution), out),
+        Form::Robot => lines(output::robot(solution), out),
+        Form::Actions => {
+            let quoted: Vec<_> =
+                output::actions(level, solution).iter().map(|a| format!("'{a}'")).collect();
+            writeln!(out, "[{}]", quoted.join(", "))
+        }
+        Form::Boards => {
+            let alphabet = match command.input.format() {
+                Format::Custom(alphabet) => *alphabet,
+                _ => Alphabet::of(item.entry.dialect),
+            };
+            lines(output::boards(level, &alphabet, solution), out)
+        }
+        Form::Sok => {
+            let dialect = match level.rules() {
+                Rules::Boxes => kuraban::Dialect::Xsb,
+                Rules::Boulders => kuraban::Dialect::Boulder,
+            };
+            let mut writer = Writer::new(dialect, kuraban::WriteOptions::default());
+            let mut entry = item.entry.clone();
+            entry.games.clear();
+            match writer.write(&entry, level, &[solution.lurd()]) {
+                Ok(text) => out.write_all(text.as_bytes()),
+                Err(error) => Err(io::Error::other(error.to_string())),
+            }
+        }
+    }
+}
+
+fn lines<T: AsRef<str>>(list: Vec<T>, out: &mut impl Write) -> io::Result<()> {
+    list.iter().try_for_each(|line| writeln!(out, "{}", line.as_ref()))
+}
+
+/// One line for people: what is known, and what it took.
+fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
+    let name = if item.several { format!("level {}: ", item.entry.index) } else { String::new() };
+    let known = match &answer.status {
+        Status::Solved => solved(level, answer),
+        Status::Unsolvable => {
+            format!("no solution: proved, {} states", answer.statistics.expanded)
+        }
+        Status::Limit => {
+            let reason = match answer.reason {
+                Some("gave up") => "the engine gave up".to_owned(),
+                Some("cancelled") => "stopped by you".to_owned(),
+                Some(limit) => format!("stopped by the limit of {limit}"),
+                None => "stopped".to_owned(),
+            };
+            let bounds: Vec<_> = answer
+                .bounds
+                .iter()
+                .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
+                .collect();
+            let bounds =
+                if bounds.is_empty() { String::new() } else { format!("; {}", bounds.join(", ")) };
+            format!("not solved: {reason}{bounds}")
+        }
+        Status::Invalid(message) => return format!("error: {}: {message}", item.file),
+        Status::Error(message) => return format!("bug: {}: {message}", item.file),
+    };
+    let seconds = answer.elapsed.as_secs_f64();
+    format!(
+        "{name}{known} ({}, {} expanded, {seconds:.3} s)",
+        answer.engine, answer.statistics.expanded
+    )
+}
+
+fn solved(level: &Level, answer: &Answer) -> String {
+    let Some(solution) = &answer.solution else { return String::new() };
+    let figures = solution.figures();
+    if figures.moves == 0 {
+        return "already solved".to_owned();
+    }
+    let mut text =
+        format!("solved in {} moves (of which {} pushes)", figures.moves, figures.pushes);
+    if level.rules() == Rules::Boulders {
+        text += &format!(", {} actions", output::actions(level, solution).len() - 1);
+    }
+    if !answer.optimal.is_empty() {
+        let claims: Vec<_> = answer.optimal.iter().map(|claim| claim.name()).collect();
+        text += &format!("; proved least: {}", claims.join("; "));
+    }
+    if let Some(reason) = answer.reason {
+        text += &format!("; stopped by {reason} before more was proved");
+    }
+    text
+}

@@ -1,0 +1,125 @@
+//! What can be said of a level without solving it.
+
+use kuraban_board::{Cells, PushDistances};
+use kuraban_level::{Entry, Level, Rules, identity};
+use serde::Serialize;
+
+use crate::answer::least_pushes;
+
+/// The facts of a level, as `show` prints them. Squares are `row * width + column` from zero.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "the names are the contract's, which defines them")]
+pub struct Facts {
+    pub index: usize,
+    pub title: Option<String>,
+    pub author: Option<String>,
+    pub id: String,
+    pub canonical_id: String,
+    pub dialect: &'static str,
+    pub detected: bool,
+    pub rules: &'static str,
+    pub width: usize,
+    pub height: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boxes: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goals: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boulders: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<[usize; 2]>,
+    pub boxes_on_goals: usize,
+    pub player: [usize; 2],
+    pub player_index: usize,
+    pub normalized_player_index: usize,
+    pub box_indices: Vec<usize>,
+    pub goal_indices: Vec<usize>,
+    pub already_solved: bool,
+    pub enclosed: bool,
+    pub end_rooms: usize,
+    pub dead_squares: Vec<usize>,
+    pub lower_bound: LowerBound,
+    pub solutions: usize,
+    pub warnings: Vec<String>,
+}
+
+/// Bounds that need no search.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct LowerBound {
+    /// No solution has fewer pushes; missing where boxes and goals cannot be matched at all.
+    pub pushes: Option<u64>,
+}
+
+impl Facts {
+    /// Works out the facts of `level`, which came with `entry`.
+    pub fn new(entry: &Entry, level: &Level) -> Self {
+        let boulders = level.rules() == Rules::Boulders;
+        let place = |at| {
+            let (row, column) = level.row_column(at);
+            [row, column]
+        };
+        let region = level.flood(vec![level.player()], |at| !level.square(at).has_box);
+        let normalized = region.iter().position(|&reached| reached);
+        let boxes_on_goals =
+            level.boxes().iter().filter(|&&at| level.square(at).goal).count();
+        let pushes = if boulders { Some(0) } else { least_pushes(level) };
+        Self {
+            index: entry.index,
+            title: entry.title.clone(),
+            author: entry.author.clone(),
+            id: identity::exact(level),
+            canonical_id: identity::canonical(level),
+            dialect: entry.dialect.name(),
+            detected: entry.detected,
+            rules: level.rules().name(),
+            width: level.width(),
+            height: level.height(),
+            boxes: (!boulders).then(|| level.boxes().len()),
+            goals: (!boulders).then(|| level.goals().len()),
+            boulders: boulders.then(|| level.boxes().len()),
+            goal: boulders.then(|| place(level.goals()[0])),
+            boxes_on_goals,
+            player: place(level.player()),
+            player_index: level.player(),
+            normalized_player_index: normalized.unwrap_or(level.player()),
+            box_indices: level.boxes().to_vec(),
+            goal_indices: level.goals().to_vec(),
+            already_solved: level.is_solved_at_start(),
+            enclosed: level.is_enclosed(),
+            end_rooms: end_rooms(level),
+            dead_squares: dead_squares(level),
+            lower_bound: LowerBound { pushes },
+            solutions: entry.games.len(),
+            warnings: entry.warnings.clone(),
+        }
+    }
+}
+
+/// Into how many rooms boxes on all goals cut the squares the player could reach without boxes.
+fn end_rooms(level: &Level) -> usize {
+    let mut open = level.flood(vec![level.player()], |_| true);
+    if level.rules() == Rules::Boxes {
+        for &goal in level.goals() {
+            open[goal] = false;
+        }
+    }
+    let mut rooms = 0;
+    while let Some(start) = open.iter().position(|&is_open| is_open) {
+        rooms += 1;
+        let room = level.flood(vec![start], |at| open[at]);
+        for (is_open, in_room) in open.iter_mut().zip(room) {
+            *is_open &= !in_room;
+        }
+    }
+    rooms
+}
+
+/// The squares within reach from which a lone box can never be pushed to a goal.
+pub(crate) fn dead_squares(level: &Level) -> Vec<usize> {
+    if level.rules() == Rules::Boulders {
+        return Vec::new();
+    }
+    let cells = Cells::new(level);
+    let distances = PushDistances::new(&cells);
+    cells.iter().filter(|&c| distances.is_dead(c)).map(|c| cells.square(c)).collect()
+}

@@ -1,0 +1,159 @@
+//! Reports: what the command line prints as JSON.
+
+use std::collections::BTreeMap;
+
+use kuraban_level::{Entry, Level, Rules, identity};
+use kuraban_verify::{Figures, Played};
+use serde::Serialize;
+
+use crate::{Answer, Status, output};
+
+/// The answer to one level of one file. The field names are those of the contract.
+#[derive(Clone, Debug, Default, Serialize)]
+#[expect(missing_docs, reason = "the names are the contract's, which defines them")]
+pub struct Report {
+    pub index: usize,
+    pub title: Option<String>,
+    pub id: Option<String>,
+    pub dialect: Option<&'static str>,
+    pub rules: Option<&'static str>,
+    pub width: Option<usize>,
+    pub height: Option<usize>,
+    pub boxes: Option<usize>,
+    pub goals: Option<usize>,
+    pub status: &'static str,
+    pub reason: Option<String>,
+    pub solution: Option<String>,
+    pub moves: Option<usize>,
+    pub pushes: Option<usize>,
+    pub box_lines: Option<usize>,
+    pub box_changes: Option<usize>,
+    pub pushing_sessions: Option<usize>,
+    pub player_lines: Option<usize>,
+    pub robot_half_moves: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actions_count: Option<usize>,
+    pub optimal: Vec<&'static str>,
+    pub lower_bound: BTreeMap<&'static str, u64>,
+    pub engine: Option<String>,
+    pub expanded: u64,
+    pub generated: u64,
+    pub seconds: f64,
+    pub peak_bytes: usize,
+    pub warnings: Vec<String>,
+}
+
+impl Report {
+    /// The report on a level that was asked about.
+    pub fn new(entry: &Entry, level: &Level, answer: &Answer) -> Self {
+        let (status, message) = match &answer.status {
+            Status::Solved => ("solved", None),
+            Status::Unsolvable => ("unsolvable", None),
+            Status::Limit => ("limit", None),
+            Status::Invalid(message) => ("invalid", Some(message.clone())),
+            Status::Error(message) => ("error", Some(message.clone())),
+        };
+        let solution = answer.solution.as_ref();
+        let figures = solution.map(kuraban_verify::Solution::figures);
+        let actions = solution
+            .filter(|_| level.rules() == Rules::Boulders)
+            .map(|solution| output::actions(level, solution));
+        Self {
+            index: entry.index,
+            title: entry.title.clone(),
+            id: Some(identity::exact(level)),
+            dialect: Some(entry.dialect.name()),
+            rules: Some(level.rules().name()),
+            width: Some(level.width()),
+            height: Some(level.height()),
+            boxes: Some(level.boxes().len()),
+            goals: Some(level.goals().len()),
+            status,
+            reason: message.or_else(|| answer.reason.map(str::to_owned)),
+            solution: solution.map(kuraban_verify::Solution::lurd),
+            moves: figures.map(|figures| figures.moves),
+            pushes: figures.map(|figures| figures.pushes),
+            box_lines: figures.map(|figures| figures.box_lines),
+            box_changes: figures.map(|figures| figures.box_changes),
+            pushing_sessions: figures.map(|figures| figures.pushing_sessions),
+            player_lines: figures.map(|figures| figures.player_lines),
+            robot_half_moves: figures.map(|figures| figures.robot_half_moves),
+            actions_count: actions.as_ref().map(|actions| actions.len() - 1),
+            actions,
+            optimal: answer.optimal.iter().map(|claim| claim.name()).collect(),
+            lower_bound: answer.bounds.iter().map(|(claim, &n)| (claim.name(), n)).collect(),
+            engine: Some(answer.engine.clone()),
+            expanded: answer.statistics.expanded,
+            generated: answer.statistics.generated,
+            seconds: answer.elapsed.as_secs_f64(),
+            peak_bytes: answer.statistics.peak_bytes,
+            warnings: entry.warnings.clone(),
+        }
+    }
+
+    /// The report on something that is not a level.
+    pub fn invalid(entry: &Entry, message: String) -> Self {
+        Self {
+            index: entry.index,
+            title: entry.title.clone(),
+            dialect: Some(entry.dialect.name()),
+            status: "invalid",
+            reason: Some(message),
+            warnings: entry.warnings.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// What came of a replay, as `verify` prints it.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "the names are the contract's, which defines them")]
+pub struct Checked {
+    pub legal: bool,
+    pub solves: bool,
+    pub first_illegal_index: Option<usize>,
+    pub illegal_because: Option<String>,
+    pub case_errors: Vec<usize>,
+    pub solution: String,
+    pub moves: usize,
+    pub pushes: usize,
+    pub box_lines: usize,
+    pub box_changes: usize,
+    pub pushing_sessions: usize,
+    pub player_lines: usize,
+    pub robot_half_moves: usize,
+    pub board: Vec<String>,
+}
+
+impl Checked {
+    /// The report on a game that was played; `board` is the position after it, drawn.
+    pub fn new(played: &Played<'_>, board: Vec<String>) -> Self {
+        let Figures {
+            moves,
+            pushes,
+            box_lines,
+            box_changes,
+            pushing_sessions,
+            player_lines,
+            robot_half_moves,
+        } = played.figures;
+        Self {
+            legal: played.illegal.is_none(),
+            solves: played.solves(),
+            first_illegal_index: played.illegal.map(|(index, _)| index),
+            illegal_because: played.illegal.map(|(_, why)| why.to_string()),
+            case_errors: played.case_errors.clone(),
+            solution: kuraban_level::lurd::write(&played.steps),
+            moves,
+            pushes,
+            box_lines,
+            box_changes,
+            pushing_sessions,
+            player_lines,
+            robot_half_moves,
+            board,
+        }
+    }
+}
