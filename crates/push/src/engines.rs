@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use kuraban_board::{Board, Layout};
 use kuraban_level::{Level, Rules};
-use kuraban_search::{Engine, Found, Objective, Promise, Run, Stop, Verdict};
+use kuraban_search::{Claim, Engine, Found, Objective, Promise, Run, Stop, Verdict};
+use kuraban_verify::Solution;
 
 use crate::best_first::{Order, Settings};
 use crate::member::{Member, Single};
 use crate::race::race;
+use crate::walker::{Least, Walker};
 
 /// The searches of this crate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -21,6 +23,8 @@ pub(crate) enum Kind {
     LeastPush,
     /// Fewest pushes, backward.
     LeastPull,
+    /// Fewest moves, half movements, or moves among the solutions with fewest pushes.
+    Walk(Least),
 }
 
 impl Kind {
@@ -38,6 +42,7 @@ impl Kind {
             Self::LeastPull => {
                 Box::new(Single::<W, true>::new("least-pull", board, optimal, memory))
             }
+            Self::Walk(least) => Box::new(Walker::<W>::new(board, least, memory)),
         }
     }
 }
@@ -173,8 +178,27 @@ fn least(
     threads: usize,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Stop> {
-    let kinds = [Kind::LeastPull, Kind::LeastPush, Kind::Pull];
-    solve(level, objective, &kinds, threads, run)
+    let kinds: &[Kind] = match objective {
+        Objective::Moves => &[Kind::Walk(Least::Moves), Kind::Pull],
+        Objective::Robot => &[Kind::Walk(Least::Robot), Kind::Pull],
+        _ => &[Kind::LeastPull, Kind::LeastPush, Kind::Pull],
+    };
+    let verdict = solve(level, objective, kinds, threads, run)?;
+    let Verdict::Solved(found) = verdict else { return Ok(verdict) };
+    if objective != Objective::Pushes || found.optimal.contains(&Claim::PushesThenMoves) {
+        return Ok(Verdict::Solved(found));
+    }
+    // The pushes are proved: a limit on the way to the fewest moves takes nothing away from that.
+    let pushes = Solution::check(level, &found.steps)
+        .expect("the race lets only solutions through")
+        .figures()
+        .pushes;
+    run.found(found.clone());
+    let ties = Kind::Walk(Least::Ties(pushes as u16));
+    match solve(level, Objective::Any, &[ties], 1, run) {
+        Ok(Verdict::Solved(least)) => Ok(Verdict::Solved(least)),
+        Ok(_) | Err(_) => Ok(Verdict::Solved(found)),
+    }
 }
 
 impl Engine for Optimal {
@@ -186,8 +210,8 @@ impl Engine for Optimal {
         Promise {
             rules: &[Rules::Boxes],
             complete: true,
-            optimal: &[Objective::Pushes],
-            about: "A* by pushes and by pulls: fewest pushes, proved",
+            optimal: &[Objective::Pushes, Objective::Moves, Objective::Robot],
+            about: "A*, forward and backward: fewest pushes, moves or half movements, proved",
         }
     }
 
@@ -210,7 +234,7 @@ impl Engine for Auto {
         Promise {
             rules: &[Rules::Boxes],
             complete: true,
-            optimal: &[Objective::Pushes],
+            optimal: &[Objective::Pushes, Objective::Moves, Objective::Robot],
             about: "several searches at once, chosen by level and objective",
         }
     }

@@ -7,6 +7,7 @@ pub mod path;
 mod queue;
 mod race;
 mod store;
+mod walker;
 
 pub use engines::{Auto, Optimal, Pull, Push, engines};
 pub use member::{Member, Stage};

@@ -59,6 +59,7 @@ pub(crate) struct Single<const W: usize, const PULL: bool> {
     order: Order,
     memory: usize,
     proved: u64,
+    done: bool,
 }
 
 impl<const W: usize, const PULL: bool> Single<W, PULL> {
@@ -69,7 +70,7 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
         memory: usize,
     ) -> Self {
         let search = Search::new(Arc::clone(&board), settings);
-        Self { name, board, search, order: settings.order, memory, proved: 0 }
+        Self { name, board, search, order: settings.order, memory, proved: 0, done: false }
     }
 }
 
@@ -85,8 +86,12 @@ impl<const W: usize, const PULL: bool> Member for Single<W, PULL> {
             }
             match self.search.expand() {
                 Progress::Working => {}
-                Progress::Exhausted => return Stage::Unsolvable,
+                Progress::Exhausted => {
+                    self.done = true;
+                    return Stage::Unsolvable;
+                }
                 Progress::Solved(id) => {
+                    self.done = true;
                     let steps: Vec<Dir> =
                         path::steps(&self.board, &self.search.pushes(id))
                             .expect("the pushes of a search can be made");
@@ -117,7 +122,10 @@ impl<const W: usize, const PULL: bool> Member for Single<W, PULL> {
         if self.order != Order::Optimal {
             return None;
         }
-        self.proved = self.proved.max(self.search.lowest().unwrap_or(0) as u64);
+        // What waits after the end says nothing any more.
+        if !self.done {
+            self.proved = self.proved.max(self.search.lowest().unwrap_or(0) as u64);
+        }
         Some((Claim::Pushes, self.proved))
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kuraban_level::Level;
 use kuraban_search::{Claim, Found, Objective, Run, Stop, Verdict};
-use kuraban_verify::Solution;
+use kuraban_verify::{Figures, Solution};
 
 use crate::member::{Member, Stage};
 
@@ -27,8 +27,8 @@ struct Runner {
 struct State {
     level: Level,
     objective: Objective,
-    /// The best solution so far and its pushes and moves.
-    best: Option<(Found, u64, u64)>,
+    /// The best solution so far and its figures.
+    best: Option<(Found, Figures)>,
     bounds: Vec<(Claim, u64)>,
     verdict: Option<Verdict>,
     /// A member ran out of memory: giving up is then a matter of memory.
@@ -94,25 +94,22 @@ impl State {
             return;
         };
         let figures = solution.figures();
-        let (pushes, moves) = (figures.pushes as u64, figures.moves as u64);
         for &claim in &found.optimal {
-            match claim {
-                Claim::Pushes => self.raise(claim, pushes),
-                Claim::Moves => self.raise(claim, moves),
-                _ => {}
+            if let Some(value) = value(claim, &figures) {
+                self.raise(claim, value);
             }
         }
-        let order = |pushes: u64, moves: u64| match self.objective {
-            Objective::Moves => (moves, pushes),
-            _ => (pushes, moves),
+        let rank = |figures: &Figures| match self.objective {
+            Objective::Moves => (figures.moves, figures.pushes),
+            Objective::Robot => (figures.robot_half_moves, figures.pushes),
+            _ => (figures.pushes, figures.moves),
         };
-        let better = self.best.as_ref().is_none_or(|(known, old_pushes, old_moves)| {
-            (order(pushes, moves), known.optimal.len())
-                < (order(*old_pushes, *old_moves), found.optimal.len())
+        let better = self.best.as_ref().is_none_or(|(known, old)| {
+            (rank(&figures), known.optimal.len()) < (rank(old), found.optimal.len())
         });
         if better {
             self.news.push(News::Found(found.clone()));
-            self.best = Some((found, pushes, moves));
+            self.best = Some((found, figures));
         }
     }
 
@@ -121,18 +118,25 @@ impl State {
         if self.verdict.is_some() {
             return;
         }
-        let Some((found, pushes, moves)) = &mut self.best else { return };
+        let Some((found, figures)) = &mut self.best else { return };
         let needed = match self.objective {
-            Objective::Pushes => Some((Claim::Pushes, *pushes)),
-            Objective::Moves => Some((Claim::Moves, *moves)),
-            Objective::Any | Objective::Robot | Objective::Actions => None,
+            Objective::Pushes => Some(Claim::Pushes),
+            Objective::Moves => Some(Claim::Moves),
+            Objective::Robot => Some(Claim::Robot),
+            Objective::Any | Objective::Actions => None,
         };
-        if let Some(needed) = needed {
-            if !self.bounds.contains(&needed) {
+        if let Some(claim) = needed {
+            let reached = value(claim, figures);
+            if !self.bounds.iter().any(|&(proved, at)| proved == claim && Some(at) >= reached) {
                 return;
             }
-            if !found.optimal.contains(&needed.0) {
-                found.optimal.push(needed.0);
+            // The order of pushes among the least moves is the walker's to settle.
+            let settled = found.optimal.contains(&Claim::MovesThenPushes);
+            if claim == Claim::Moves && !settled {
+                return;
+            }
+            if !found.optimal.contains(&claim) {
+                found.optimal.push(claim);
             }
         }
         self.verdict = Some(Verdict::Solved(found.clone()));
@@ -146,6 +150,16 @@ impl State {
                 News::Bound(claim, at_least) => run.prove(claim, at_least),
             }
         }
+    }
+}
+
+/// The figure that a claim is about, where it is a single one.
+fn value(claim: Claim, figures: &Figures) -> Option<u64> {
+    match claim {
+        Claim::Pushes => Some(figures.pushes as u64),
+        Claim::Moves => Some(figures.moves as u64),
+        Claim::Robot => Some(figures.robot_half_moves as u64),
+        Claim::Actions | Claim::PushesThenMoves | Claim::MovesThenPushes => None,
     }
 }
 
