@@ -66,7 +66,7 @@ impl Layers {
         'layer: for id in layer {
             run.statistics.open = (self.nodes.len() - id as usize) as u64;
             run.tick()?;
-            let mut tracer = Tracer::new(run);
+            let mut tracer = Tracer::new(space, run);
             let cost = self.nodes.cost(id);
             space.expand(self.nodes.key(id), &mut self.successors);
             run.statistics.generated += self.successors.len() as u64;

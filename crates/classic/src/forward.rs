@@ -1,19 +1,26 @@
 //! The engines that search from the start position.
 
 use kuraban_level::{Level, Rules};
-use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
+use kuraban_search::{Engine, Found, Objective, Promise, Run, Stop, Verdict};
 
+use crate::best::{BestFirst, Guide, Until};
 use crate::board::Board;
 use crate::breadth::Layers;
+use crate::cost::Cost;
 use crate::nodes::{Id, Nodes};
-use crate::space::{Measure, Pulls, Pushes, Space, Steps};
-use crate::{tell, walk, ways};
+use crate::space::{Measure, Pushes, Space, Steps};
+use crate::tell;
+use crate::ways::{self, From};
 
 /// In which order states are expanded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Order {
     /// The oldest first.
     Breadth,
+    /// The least sum of cost and bound first.
+    AStar,
+    /// The least bound first.
+    Greedy,
 }
 
 /// A forward engine: a name and an order.
@@ -34,6 +41,18 @@ impl Forward {
         order: Order::Breadth,
         optimal: ALL_MEASURES,
         about: "breadth-first: a queue; the first solution is the best",
+    };
+    pub(crate) const ASTAR: Self = Self {
+        name: "astar",
+        order: Order::AStar,
+        optimal: ALL_MEASURES,
+        about: "A*: least cost plus matching bound first",
+    };
+    pub(crate) const GREEDY: Self = Self {
+        name: "greedy",
+        order: Order::Greedy,
+        optimal: &[],
+        about: "greedy: least matching bound first; quick, proves nothing of its solutions",
     };
 }
 
@@ -67,7 +86,9 @@ impl Engine for Forward {
         let mut job = Job { board: &board, space: space.as_mut(), objective, run };
         match self.order {
             Order::Breadth if job.space.is_uniform() => job.breadth(),
-            Order::Breadth => Ok(Verdict::GaveUp),
+            Order::Breadth => job.best(Guide::Cost),
+            Order::AStar => job.best(Guide::CostAndBound),
+            Order::Greedy => job.best(Guide::Bound),
         }
     }
 }
@@ -99,6 +120,13 @@ struct Job<'a, 'r, 'x> {
 }
 
 impl Job<'_, '_, '_> {
+    /// Whether the second pass is wanted: fewest pushes, then moves, in a space without the
+    /// player's square.
+    fn has_second_pass(&self) -> bool {
+        self.objective == Objective::Pushes && self.board.rules == Rules::Boxes
+    }
+
+    /// Layer by layer: all edges cost the same.
     fn breadth(&mut self) -> Result<Verdict, Stop> {
         let settle = self.objective != Objective::Any && self.space.has_ties();
         let mut layers = Layers::new(self.space, self.run)?;
@@ -108,48 +136,74 @@ impl Job<'_, '_, '_> {
                 layers.deepen(self.space, self.run, |_, edge| edge.is_final, settle)?;
             if let Some(id) = id {
                 let depth = layers.depth();
-                let at_depth = |id, depth| layers.depth_of(id) == depth;
-                return self.conclude(&layers.nodes, id, depth, settle, at_depth);
+                let found = self.least(&layers.nodes, id, depth, settle);
+                let depth_of =
+                    |key: &[u8]| layers.nodes.find(key).map(|id| layers.depth_of(id));
+                return self.then_moves(found, depth, &depth_of);
             }
         }
         Ok(Verdict::Unsolvable)
     }
 
-    /// Turns the first or best final state into a verdict: settles the moves of a solution with
-    /// the fewest pushes, where that was asked for and the space does not know them.
-    fn conclude(
-        &mut self,
-        nodes: &Nodes,
-        id: Id,
-        cost: u32,
-        settled: bool,
-        at_depth: impl Fn(Id, u32) -> bool,
-    ) -> Result<Verdict, Stop> {
+    /// The least cost first.
+    fn best(&mut self, guide: Guide) -> Result<Verdict, Stop> {
+        let until = if self.has_second_pass() && guide != Guide::Bound {
+            Until::Settled
+        } else {
+            Until::Found
+        };
+        let mut search = BestFirst::new(self.space, guide, self.run)?;
+        let mut proved = 0;
+        let id = search.search(self.space, until, self.run, |space, priority, run| {
+            if guide != Guide::Bound && priority != Cost::MAX && priority.first() > proved
+            {
+                proved = priority.first();
+                space.prove(proved, run);
+            }
+            run.statistics.depth = u64::from(priority.first());
+            run.tick()
+        })?;
+        let Some(id) = id else { return Ok(Verdict::Unsolvable) };
+        if guide == Guide::Bound {
+            let steps = self.space.steps(&search.nodes.path(id));
+            return Ok(Verdict::Solved(tell::found(
+                self.space,
+                steps,
+                Vec::new(),
+                None,
+                self.run,
+            )));
+        }
+        let cost = search.nodes.cost(id).first();
+        let found = self.least(&search.nodes, id, cost, true);
+        let nodes = &search.nodes;
+        let depth_of = |key: &[u8]| nodes.find(key).map(|id| nodes.cost(id).first());
+        self.then_moves(found, cost, &depth_of)
+    }
+
+    /// Tells a solution of least cost.
+    fn least(&mut self, nodes: &Nodes, id: Id, cost: u32, settled: bool) -> Found {
         let steps = self.space.steps(&nodes.path(id));
         let (first, both) = self.space.claims();
         let mut optimal = vec![first];
         if settled {
             optimal.extend(both);
         }
-        let found = tell::found(self.space, steps, optimal, Some(cost), self.run);
-        if self.objective != Objective::Pushes || self.board.rules != Rules::Boxes {
+        tell::found(self.space, steps, optimal, Some(cost), self.run)
+    }
+
+    /// Settles the moves of a solution with the fewest pushes, where that was asked for and the
+    /// space does not know them.
+    fn then_moves(
+        &mut self,
+        found: Found,
+        pushes: u32,
+        depth_of: &dyn Fn(&[u8]) -> Option<u32>,
+    ) -> Result<Verdict, Stop> {
+        if !self.has_second_pass() {
             return Ok(Verdict::Solved(found));
         }
-        let mut pulls = Pulls::new(self.board);
-        let ends = pulls.roots();
-        let marks = ways::sweep(&mut pulls, nodes, ends, cost, at_depth, self.run)?;
-        let board = self.board;
-        let mut ends = Pushes::new(board);
-        let leads_on = |key: &[u8], depth: u32| {
-            if depth == cost {
-                ends.is_final(key)
-            } else {
-                nodes.find(key).is_some_and(|id| marks.contains(id))
-            }
-        };
-        let pushes = ways::fewest_moves(board, self.space, cost, leads_on, self.run)?;
-        let steps = walk::steps_of_pushes(board, &pushes);
-        let optimal = vec![Claim::Pushes, Claim::PushesThenMoves];
-        Ok(Verdict::Solved(tell::found(self.space, steps, optimal, None, self.run)))
+        let found = ways::settle(self.board, From::End, pushes, depth_of, self.run)?;
+        Ok(Verdict::Solved(found))
     }
 }

@@ -10,6 +10,7 @@
 //! `key`. A search over pushes loses the player's square, so the moves of its answer are settled
 //! by a second pass in `ways`.
 
+mod best;
 mod board;
 mod bound;
 mod breadth;
@@ -18,6 +19,7 @@ mod cost;
 mod forward;
 mod key;
 mod nodes;
+mod open;
 mod region;
 mod space;
 mod tell;
@@ -34,5 +36,6 @@ use kuraban_search::Engine;
 /// assert_eq!(names[0], "bfs");
 /// ```
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(forward::Forward::BFS)]
+    use forward::Forward;
+    vec![Box::new(Forward::BFS), Box::new(Forward::ASTAR), Box::new(Forward::GREEDY)]
 }

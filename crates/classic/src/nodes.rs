@@ -9,7 +9,9 @@ use crate::cost::Cost;
 pub(crate) type Id = u32;
 
 /// The parent of a root.
-pub(crate) const ROOT: Id = u32::MAX;
+pub(crate) const ROOT: Id = u32::MAX >> 1;
+/// The bit beside a state's parent that says that the state is closed. Numbers stay below it.
+const CLOSED: u32 = 1 << 31;
 
 /// Slots of a new index.
 const FIRST_SLOTS: usize = 1 << 12;
@@ -58,7 +60,20 @@ impl Nodes {
 
     #[inline]
     pub(crate) fn parent(&self, id: Id) -> Id {
-        self.parents.record(id as usize)[0]
+        self.parents.record(id as usize)[0] & !CLOSED
+    }
+
+    /// Whether the state was closed.
+    pub(crate) fn is_closed(&self, id: Id) -> bool {
+        self.parents.record(id as usize)[0] & CLOSED != 0
+    }
+
+    /// Closes a state; tells whether it was open.
+    pub(crate) fn close(&mut self, id: Id) -> bool {
+        let parent = &mut self.parents.record_mut(id as usize)[0];
+        let was_open = *parent & CLOSED == 0;
+        *parent |= CLOSED;
+        was_open
     }
 
     #[inline]
@@ -66,6 +81,7 @@ impl Nodes {
         self.costs.as_ref().map_or(Cost::ZERO, |costs| costs.record(id as usize)[0])
     }
 
+    /// Gives a state another parent and cost, and opens it.
     pub(crate) fn set(&mut self, id: Id, parent: Id, cost: Cost) {
         self.parents.record_mut(id as usize)[0] = parent;
         self.set_cost(id, cost);

@@ -10,8 +10,8 @@ pub(crate) struct Tracer {
 }
 
 impl Tracer {
-    pub(crate) fn new(run: &Run<'_>) -> Self {
-        Self { is_new: run.traces().then(Vec::new) }
+    pub(crate) fn new(space: &dyn Space, run: &Run<'_>) -> Self {
+        Self { is_new: (run.traces() && space.is_traced()).then(Vec::new) }
     }
 
     /// The next successor was new, or was seen before.

@@ -65,31 +65,63 @@ fn walk(board: &Board, has_box: &[bool], from: u32, to: u32) -> Vec<Dir> {
     steps
 }
 
-/// Steps from a cell to every other; `u32::MAX` where the boxes are in the way. The first
-/// vector is filled, the second is the queue.
-pub(crate) fn distances(
-    board: &Board,
-    has_box: &[bool],
-    from: u32,
-    steps: &mut Vec<u32>,
-    queue: &mut Vec<u32>,
-) {
-    steps.clear();
-    steps.resize(board.len() + 1, u32::MAX);
-    queue.clear();
-    queue.push(from);
-    steps[from as usize] = 0;
-    let mut head = 0;
-    while let Some(&at) = queue.get(head) {
-        head += 1;
-        for next in board.next[at as usize] {
-            if next != board.outside()
-                && !has_box[next as usize]
-                && steps[next as usize] == u32::MAX
-            {
-                steps[next as usize] = steps[at as usize] + 1;
-                queue.push(next);
+/// How many steps it is from one cell to the others. Made once and filled again and again.
+#[derive(Debug)]
+pub(crate) struct Distances {
+    /// Less than `stamp`: not reached. Otherwise the distance above it; `BLOCKED` at boxes and
+    /// outside.
+    mark: Vec<u64>,
+    stamp: u64,
+    queue: Vec<u32>,
+    boxes: Vec<u32>,
+}
+
+const BLOCKED: u64 = u64::MAX;
+
+impl Distances {
+    pub(crate) fn new(board: &Board) -> Self {
+        let mut mark = vec![0; board.len() + 1];
+        mark[board.len()] = BLOCKED;
+        Self { mark, stamp: 0, queue: Vec::new(), boxes: Vec::new() }
+    }
+
+    /// Measures from a cell with these boxes in the way.
+    pub(crate) fn measure(&mut self, board: &Board, boxes: &[u32], from: u32) {
+        for &at in &self.boxes {
+            self.mark[at as usize] = 0;
+        }
+        self.boxes.clear();
+        self.boxes.extend_from_slice(boxes);
+        for &at in boxes {
+            self.mark[at as usize] = BLOCKED;
+        }
+        // No distance reaches the number of cells, so that the marks of two measurements do
+        // not overlap.
+        self.stamp += board.len() as u64 + 1;
+        self.queue.clear();
+        self.queue.push(from);
+        self.mark[from as usize] = self.stamp;
+        let mut head = 0;
+        while let Some(&at) = self.queue.get(head) {
+            head += 1;
+            let next = self.mark[at as usize] + 1;
+            for to in board.next[at as usize] {
+                if self.mark[to as usize] < self.stamp {
+                    self.mark[to as usize] = next;
+                    self.queue.push(to);
+                }
             }
         }
+    }
+
+    /// The steps to a cell, if there is a way.
+    pub(crate) fn to(&self, cell: u32) -> Option<u32> {
+        let mark = self.mark[cell as usize];
+        (mark != BLOCKED && mark >= self.stamp).then(|| (mark - self.stamp) as u32)
+    }
+
+    /// Whether a box, a wall or the edge is there.
+    pub(crate) fn is_blocked(&self, cell: u32) -> bool {
+        self.mark[cell as usize] == BLOCKED
     }
 }

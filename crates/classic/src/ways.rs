@@ -1,239 +1,254 @@
 //! The second pass of a push search: the fewest moves among all solutions with the fewest
 //! pushes.
 //!
-//! Regions lose the player's square, so the first pass cannot tell. The second one looks only at
-//! states on some way of fewest pushes. [`sweep`] marks them in a forward search, by pulls from
-//! the end; [`fewest_moves`] walks over them layer by layer, now with the player's square.
+//! Regions lose the player's square, so the first pass cannot tell. The second one is a search
+//! of its own over (boxes, the player's square), by moves, that keeps to states on ways of
+//! fewest pushes: those that the first pass reached at just the right depth.
 
-use kuraban_search::{Run, Stop};
+use kuraban_level::Dir;
+use kuraban_search::{Claim, Found, Run, Stop};
 
+use crate::best::{BestFirst, Guide, Until};
 use crate::board::Board;
-use crate::nodes::{Id, Nodes};
-use crate::space::{Pulls, Space, Successors};
-use crate::walk;
+use crate::cost::Cost;
+use crate::key::Layout;
+use crate::region::Region;
+use crate::space::{Edge, Space, Successors, move_box};
+use crate::walk::{self, Distances};
 
-/// One bit per state of a table.
-pub(crate) struct Marks(Vec<u64>);
+/// Expansions between two looks at clock and cancel token.
+const LOOK_EVERY: u64 = 256;
 
-impl Marks {
-    fn new(states: usize, run: &mut Run<'_>) -> Result<Self, Stop> {
-        let words = states.div_ceil(64);
-        run.hold(run.statistics.bytes + words * size_of::<u64>())?;
-        Ok(Self(vec![0; words]))
-    }
-
-    pub(crate) fn contains(&self, id: Id) -> bool {
-        self.0[id as usize / 64] >> (id % 64) & 1 == 1
-    }
-
-    fn insert(&mut self, id: Id) -> bool {
-        let is_new = !self.contains(id);
-        self.0[id as usize / 64] |= 1 << (id % 64);
-        is_new
-    }
+/// From where the ways are followed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum From {
+    /// From the start, by pushes: for first passes that know how far the end is.
+    Start,
+    /// From the solved positions, by pulls: for first passes that know how far the start is.
+    End,
 }
 
-/// Marks the states of a forward search from which the solution is reached in time: the
-/// predecessors, step by step, of the states in `from` (keys one behind the other), which lie at
-/// depth `depth`. `at_depth` tells whether a state was reached with just that many pushes.
-pub(crate) fn sweep(
-    pulls: &mut Pulls<'_>,
-    nodes: &Nodes,
-    from: Vec<u8>,
-    depth: u32,
-    at_depth: impl Fn(Id, u32) -> bool,
-    run: &mut Run<'_>,
-) -> Result<Marks, Stop> {
-    let key_bytes = pulls.key_bytes();
-    let mut marks = Marks::new(nodes.len(), run)?;
-    let mut successors = Successors::default();
-    let mut later = from;
-    for depth in (0..depth).rev() {
-        let mut layer = Vec::new();
-        for key in later.chunks_exact(key_bytes) {
-            pulls.expand(key, &mut successors);
-            for (before, _) in successors.iter(key_bytes) {
-                if let Some(id) = nodes.find(before)
-                    && at_depth(id, depth)
-                    && marks.insert(id)
-                {
-                    layer.extend_from_slice(before);
-                }
-            }
-        }
-        run.look()?;
-        later = layer;
-    }
-    Ok(marks)
-}
-
-/// One way to stand in a state: the player's cell, the fewest moves to get there, and the
-/// standing before.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-struct Standing {
-    /// Index into the layer's list of states.
-    state: u32,
-    player: u32,
-    moves: u32,
-    before: u32,
-}
-
-/// All standings of one depth, and the states they belong to.
-struct Layer {
-    keys: Vec<u8>,
-    standings: Vec<Standing>,
-}
-
-/// The pushes (from, to) of a solution with `depth` pushes and as few moves as possible.
-/// `leads_on` tells whether a state is on some way of that many pushes, at a given depth; the
-/// start must be.
-pub(crate) fn fewest_moves(
+/// A solution with the fewest pushes, and among those the fewest moves; told to the run.
+pub(crate) fn settle(
     board: &Board,
-    space: &mut dyn Space,
+    from: From,
+    pushes: u32,
+    depth_of: &dyn Fn(&[u8]) -> Option<u32>,
+    run: &mut Run<'_>,
+) -> Result<Found, Stop> {
+    let pushes = fewest_moves(board, from, pushes, depth_of, run)?;
+    let steps = walk::steps_of_pushes(board, &pushes);
+    let found = Found { steps, optimal: vec![Claim::Pushes, Claim::PushesThenMoves] };
+    run.found(found.clone());
+    Ok(found)
+}
+
+/// The pushes (from, to) of a solution with `depth` pushes and as few moves as possible. Of a
+/// state that the first pass knows to lie on such a way, `depth_of` tells after how many pushes
+/// it comes.
+fn fewest_moves(
+    board: &Board,
+    from: From,
     depth: u32,
-    mut leads_on: impl FnMut(&[u8], u32) -> bool,
+    depth_of: &dyn Fn(&[u8]) -> Option<u32>,
     run: &mut Run<'_>,
 ) -> Result<Vec<(u32, u32)>, Stop> {
-    let start = Standing { state: 0, player: board.player, moves: 0, before: u32::MAX };
-    let mut layers = vec![Layer { keys: space.roots(), standings: vec![start] }];
-    let mut walker = Walker::new(board);
-    for depth in 0..depth {
-        let last = layers.last().expect("there is a first layer");
-        let next = walker.next_layer(space, last, |key| leads_on(key, depth + 1), run)?;
-        layers.push(next);
-    }
-    Ok(retrace(&layers, space))
+    let mut ways = Ways::new(board, from, depth, depth_of);
+    let mut search = BestFirst::new(&ways, Guide::Cost, run)?;
+    let statistics = run.statistics;
+    let mut count = 0;
+    let end = search.search(&mut ways, Until::Found, run, |_, _, run| {
+        count += 1;
+        if count % LOOK_EVERY == 0 { run.look() } else { Ok(()) }
+    });
+    // The first pass's counts are the answer's: the second one is not part of the space.
+    run.statistics.generated = statistics.generated;
+    run.statistics.open = statistics.open;
+    let end = end?.expect("the first pass found a way");
+    let path = match from {
+        From::Start => search.nodes.path(end),
+        From::End => search.nodes.path_to_root(end),
+    };
+    let boxes: Vec<Vec<u32>> = path.into_iter().map(|key| ways.boxes(key)).collect();
+    let pushes = boxes.windows(2).filter(|pair| pair[0] != pair[1]);
+    Ok(pushes.map(|pair| walk::push_between(&pair[0], &pair[1])).collect())
 }
 
-/// Scratch memory of the forward walk.
-struct Walker<'a> {
+/// States with the player's very square: after a push seen from the start, before a push seen
+/// from the end.
+struct Ways<'a> {
     board: &'a Board,
-    has_box: Vec<bool>,
-    steps: Vec<u32>,
-    queue: Vec<u32>,
-    successors: Successors,
+    from: From,
+    /// Pushes of the whole way.
+    pushes: u32,
+    depth_of: &'a dyn Fn(&[u8]) -> Option<u32>,
+    layout: Layout,
+    boxes: Vec<u32>,
+    moved: Vec<u32>,
+    key: Vec<u8>,
+    region: Region,
+    distances: Distances,
 }
 
-impl<'a> Walker<'a> {
-    fn new(board: &'a Board) -> Self {
+impl<'a> Ways<'a> {
+    fn new(
+        board: &'a Board,
+        from: From,
+        pushes: u32,
+        depth_of: &'a dyn Fn(&[u8]) -> Option<u32>,
+    ) -> Self {
         Self {
             board,
-            has_box: vec![false; board.len() + 1],
-            steps: Vec::new(),
-            queue: Vec::new(),
-            successors: Successors::default(),
+            from,
+            pushes,
+            depth_of,
+            layout: Layout::new(board.len(), board.boxes.len(), 0),
+            boxes: Vec::new(),
+            moved: Vec::new(),
+            key: Vec::new(),
+            region: Region::new(board),
+            distances: Distances::new(board),
         }
     }
 
-    fn next_layer(
-        &mut self,
-        space: &mut dyn Space,
-        layer: &Layer,
-        mut leads_on: impl FnMut(&[u8]) -> bool,
-        run: &mut Run<'_>,
-    ) -> Result<Layer, Stop> {
-        let key_bytes = space.key_bytes();
-        // Candidates name their state by its key's place in this list, which may hold a key
-        // several times.
-        let mut keys: Vec<u8> = Vec::new();
-        let mut standings: Vec<Standing> = Vec::new();
-        let mut first = 0;
-        for group in layer.standings.chunk_by(|a, b| a.state == b.state) {
-            let at = group[0].state as usize * key_bytes;
-            let key = &layer.keys[at..at + key_bytes];
-            space.expand(key, &mut self.successors);
-            let boxes = space.boxes(key);
-            for &at in &boxes {
-                self.has_box[at as usize] = true;
+    /// After how many pushes the state `self.moved` comes, where it lies on a way.
+    fn depth(&mut self, player: u32) -> Option<u32> {
+        if self.board.all_on_goals(&self.moved) {
+            return Some(self.pushes);
+        }
+        let lowest = self.region.fill(self.board, &self.moved, player);
+        self.key.clear();
+        self.layout.write(&self.moved, lowest, 0, &mut self.key);
+        (self.depth_of)(&self.key)
+    }
+
+    fn push(&mut self, index: usize, dir: Dir, depth: u32, out: &mut Successors) {
+        let board = self.board;
+        let at = self.boxes[index];
+        let (behind, to) = (board.step(at, !dir), board.step(at, dir));
+        if let Some(walk) = self.distances.to(behind)
+            && !self.distances.is_blocked(to)
+        {
+            move_box(&self.boxes, index, to, &mut self.moved);
+            if self.depth(at) == Some(depth + 1) {
+                self.enter(at, walk + 1, depth + 1 == self.pushes, out);
             }
-            let useful: Vec<(u32, u32)> = self
-                .successors
-                .iter(key_bytes)
-                .filter(|(key, _)| leads_on(key))
-                .map(|(key, edge)| {
-                    keys.extend_from_slice(key);
-                    (edge.action, (keys.len() / key_bytes - 1) as u32)
-                })
-                .collect();
-            for (index, standing) in group.iter().enumerate() {
-                let (board, from) = (self.board, standing.player);
-                walk::distances(
-                    board,
-                    &self.has_box,
-                    from,
-                    &mut self.steps,
-                    &mut self.queue,
-                );
-                for &(action, state) in &useful {
-                    let (at, dir) =
-                        (action / 4, kuraban_level::Dir::from_index(action as usize));
-                    let walk = self.steps[board.step(at, !dir) as usize];
-                    standings.push(Standing {
-                        state,
-                        player: at,
-                        moves: standing.moves + walk + 1,
-                        before: (first + index) as u32,
-                    });
+        }
+    }
+
+    fn pull(&mut self, index: usize, dir: Dir, depth: u32, out: &mut Successors) {
+        let board = self.board;
+        let at = self.boxes[index];
+        let before = board.step(at, !dir);
+        let behind = board.step(before, !dir);
+        if let Some(walk) = self.distances.to(before)
+            && !self.distances.is_blocked(behind)
+        {
+            move_box(&self.boxes, index, before, &mut self.moved);
+            if self.depth(behind) == Some(depth - 1) {
+                self.enter(behind, walk + 1, false, out);
+            }
+        }
+    }
+
+    fn enter(&mut self, player: u32, moves: u32, is_final: bool, out: &mut Successors) {
+        self.layout.write(&self.moved, player, 0, &mut out.keys);
+        out.edges.push(Edge { cost: Cost::new(moves, 0), is_final, action: 0 });
+    }
+}
+
+impl Space for Ways<'_> {
+    fn key_bytes(&self) -> usize {
+        self.layout.bytes()
+    }
+
+    fn roots(&mut self) -> Vec<u8> {
+        let board = self.board;
+        let mut keys = Vec::new();
+        match self.from {
+            From::Start => self.layout.write(&board.boxes, board.player, 0, &mut keys),
+            From::End => {
+                // After the last push the player stands where the box was, beside a goal.
+                let is_goal = |cell: u32| board.is_goal[cell as usize];
+                for cell in 0..board.len() as u32 {
+                    if !is_goal(cell)
+                        && board.next[cell as usize].into_iter().any(is_goal)
+                    {
+                        self.layout.write(&board.goals, cell, 0, &mut keys);
+                    }
                 }
             }
-            first += group.len();
-            for &at in &boxes {
-                self.has_box[at as usize] = false;
+        }
+        keys
+    }
+
+    fn is_final(&mut self, key: &[u8]) -> bool {
+        let (player, _) = self.layout.read(key, &mut self.boxes);
+        match self.from {
+            From::Start => self.board.all_on_goals(&self.boxes),
+            From::End => self.boxes == self.board.boxes && player == self.board.player,
+        }
+    }
+
+    fn expand(&mut self, key: &[u8], out: &mut Successors) {
+        out.clear();
+        let (player, _) = self.layout.read(key, &mut self.boxes);
+        self.moved.clone_from(&self.boxes);
+        let depth = self.depth(player).expect("only states on a way are entered");
+        self.distances.measure(self.board, &self.boxes, player);
+        if self.from == From::End && depth == 0 {
+            // All that is left is the walk from where the player starts.
+            let walk = self.distances.to(self.board.player).expect("one region");
+            self.moved.clone_from(&self.boxes);
+            self.enter(self.board.player, walk, true, out);
+            return;
+        }
+        for index in 0..self.boxes.len() {
+            for dir in Dir::ALL {
+                match self.from {
+                    From::Start => self.push(index, dir, depth, out),
+                    From::End => self.pull(index, dir, depth, out),
+                }
             }
         }
-        run.look()?;
-        let layer = distinct(&keys, key_bytes, standings);
-        run.hold(
-            run.statistics.bytes + layer.keys.len() + size_of_val(&layer.standings[..]),
-        )?;
-        Ok(layer)
     }
-}
 
-/// Each state once, and of its standings on one cell the one with the fewest moves.
-fn distinct(keys: &[u8], key_bytes: usize, mut standings: Vec<Standing>) -> Layer {
-    let key = |index: u32| &keys[index as usize * key_bytes..][..key_bytes];
-    let mut order: Vec<u32> = (0..(keys.len() / key_bytes) as u32).collect();
-    order.sort_by(|&a, &b| key(a).cmp(key(b)).then(a.cmp(&b)));
-    let mut number = vec![0; order.len()];
-    let mut distinct_keys = Vec::new();
-    for group in order.chunk_by(|&a, &b| key(a) == key(b)) {
-        for &index in group {
-            number[index as usize] = (distinct_keys.len() / key_bytes) as u32;
-        }
-        distinct_keys.extend_from_slice(key(group[0]));
+    fn boxes(&mut self, key: &[u8]) -> Vec<u32> {
+        self.layout.read(key, &mut self.boxes);
+        self.boxes.clone()
     }
-    for standing in &mut standings {
-        standing.state = number[standing.state as usize];
-    }
-    standings.sort_unstable();
-    standings.dedup_by_key(|standing| (standing.state, standing.player));
-    standings.shrink_to_fit();
-    Layer { keys: distinct_keys, standings }
-}
 
-/// The pushes that lead to the best standing of the last layer.
-fn retrace(layers: &[Layer], space: &mut dyn Space) -> Vec<(u32, u32)> {
-    let key_bytes = space.key_bytes();
-    let last = layers.last().expect("there is a first layer");
-    let (mut index, _) = last
-        .standings
-        .iter()
-        .enumerate()
-        .min_by_key(|(_, standing)| standing.moves)
-        .expect("some way leads to the end");
-    let mut pushes = Vec::new();
-    for pair in layers.windows(2).rev() {
-        let after = pair[1].standings[index];
-        let before = pair[0].standings[after.before as usize];
-        let key = |layer: &Layer, state: u32| {
-            layer.keys[state as usize * key_bytes..][..key_bytes].to_vec()
-        };
-        let boxes = space.boxes(&key(&pair[0], before.state));
-        let moved = space.boxes(&key(&pair[1], after.state));
-        pushes.push(walk::push_between(&boxes, &moved));
-        index = after.before as usize;
+    fn bound(&mut self, _: &[u8]) -> Cost {
+        Cost::ZERO
     }
-    pushes.reverse();
-    pushes
+
+    fn steps(&mut self, _: &[&[u8]]) -> Vec<Dir> {
+        unreachable!("the caller follows the boxes")
+    }
+
+    fn is_uniform(&self) -> bool {
+        false
+    }
+
+    fn has_ties(&self) -> bool {
+        false
+    }
+
+    fn claims(&self) -> (Claim, Option<Claim>) {
+        (Claim::PushesThenMoves, None)
+    }
+
+    fn prove(&self, _: u32, _: &mut Run<'_>) {}
+
+    fn is_traced(&self) -> bool {
+        false
+    }
+
+    fn describe(&mut self, _: &[u8]) -> String {
+        String::new()
+    }
+
+    fn name(&self, _: u32) -> String {
+        String::new()
+    }
 }

@@ -5,7 +5,7 @@ mod push;
 mod step;
 
 pub(crate) use pull::Pulls;
-pub(crate) use push::{Pushes, prove_pushes};
+pub(crate) use push::{Pushes, move_box, prove_pushes};
 pub(crate) use step::{Measure, Steps};
 
 use kuraban_level::Dir;
@@ -54,6 +54,11 @@ pub(crate) trait Space {
 
     /// An edge in words.
     fn name(&self, action: u32) -> String;
+
+    /// Whether expansions are worth a line in the trace.
+    fn is_traced(&self) -> bool {
+        true
+    }
 
     /// All actions there are, where that is a short list.
     fn actions(&self) -> Vec<u32> {
