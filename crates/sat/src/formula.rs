@@ -64,9 +64,20 @@ pub struct Formula {
     literals: Vec<Lit>,
     ends: Vec<usize>,
     sections: Vec<(Section, usize)>,
+    remarks: Vec<String>,
 }
 
 impl Formula {
+    /// Adds a line about the formula for whoever reads it.
+    pub fn remark(&mut self, line: impl Into<String>) {
+        self.remarks.push(line.into());
+    }
+
+    /// Lines about the formula.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
     /// A new variable.
     pub fn variable(&mut self, name: Name) -> Lit {
         self.names.push(name);

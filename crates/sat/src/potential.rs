@@ -10,7 +10,7 @@ use kuraban_board::{Cell, Cells, NEVER, PushDistances};
 
 /// The potential of every cell.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Potential {
+pub(crate) struct Potential {
     /// By cell; `None` where no goal can be reached.
     of_cell: Vec<Option<i64>>,
     /// The least number of pushes it proves.
@@ -19,7 +19,11 @@ pub struct Potential {
 
 impl Potential {
     /// The potential by these prices, one for each goal. All prices are sound, some are better.
-    pub fn with_prices(cells: &Cells, distances: &PushDistances, prices: &[i64]) -> Self {
+    pub(crate) fn with_prices(
+        cells: &Cells,
+        distances: &PushDistances,
+        prices: &[i64],
+    ) -> Self {
         let of_cell: Vec<Option<i64>> = cells
             .iter()
             .map(|cell| {
@@ -39,7 +43,7 @@ impl Potential {
     ///
     /// Boxes bid for goals one after the other along shortest augmenting paths in reduced costs
     /// (the Hungarian method); what is left of the goals' potentials are the prices.
-    pub fn prices(cells: &Cells, distances: &PushDistances) -> Vec<i64> {
+    pub(crate) fn prices(cells: &Cells, distances: &PushDistances) -> Vec<i64> {
         let n = cells.goals.len();
         if cells.boxes.len() != n {
             return vec![0; n];
@@ -98,12 +102,12 @@ impl Potential {
     }
 
     /// The least number of pushes it proves.
-    pub fn bound(&self) -> i64 {
+    pub(crate) fn bound(&self) -> i64 {
         self.bound
     }
 
     /// What a push between two cells wastes; `None` if it leads where no goal can be reached.
-    pub fn waste(&self, from: Cell, to: Cell) -> Option<u32> {
+    pub(crate) fn waste(&self, from: Cell, to: Cell) -> Option<u32> {
         let (from, to) = (self.of_cell[from.index()]?, self.of_cell[to.index()]?);
         Some(u32::try_from(1 + to - from).expect("potentials fall by at most one"))
     }

@@ -1,7 +1,143 @@
 //! The encodings, one per file.
 
+pub mod basic;
 mod island;
 pub mod moves;
 pub mod pushes;
 
+use std::fmt;
+use std::str::FromStr;
+
+use kuraban_level::{Dir, Level};
+
 pub use island::Island;
+
+use crate::facts::Facts;
+use crate::formula::{Formula, Lit};
+
+/// A way to write a level as a formula.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum Encoding {
+    /// Seed 003's vocabulary, nothing pruned; at most so many steps. See [`basic`].
+    #[default]
+    Basic,
+    /// A layer for each step, pruned; exactly so many steps. See [`moves`].
+    Move,
+    /// A layer for each push; exactly so many pushes. See [`pushes`].
+    Push,
+}
+
+impl Encoding {
+    /// All encodings.
+    pub const ALL: [Self; 3] = [Self::Basic, Self::Move, Self::Push];
+
+    /// The stable name, as typed on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Move => "move",
+            Self::Push => "push",
+        }
+    }
+
+    /// What a bound counts.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Basic | Self::Move => "steps",
+            Self::Push => "pushes",
+        }
+    }
+
+    /// Writes `level` for a bound, as it is exported and certified. `islands` adds loop formulas
+    /// to `push`; the others ignore it.
+    pub fn write<'f>(
+        self,
+        level: &Level,
+        facts: &'f Facts,
+        bound: u32,
+        islands: &[Island],
+    ) -> Encoded<'f> {
+        let mut encoded = match self {
+            Self::Basic => Encoded::Basic(basic::formula(level, bound)),
+            Self::Move => {
+                let options = moves::Options::exported(bound);
+                Encoded::Move(moves::Moves::formula(facts, bound, options))
+            }
+            Self::Push => Encoded::Push(pushes::Pushes::new(facts, bound, islands)),
+        };
+        let least = if self == Self::Basic { "at most" } else { "exactly" };
+        let formula = encoded.formula_mut();
+        formula.remark(format!(
+            "Sokoban as a formula by Kuraban: encoding {self}, {least} {bound} {}",
+            self.unit()
+        ));
+        encoded
+    }
+
+    /// Bytes a formula takes, roughly and rather too many, so that one that cannot fit is not
+    /// begun.
+    pub fn estimate(self, level: &Level, facts: &Facts, bound: u32) -> usize {
+        let (squares, cells) = (level.squares().len(), facts.cells.len());
+        // Measured: clauses of each square or cell and step, with their literals.
+        let each = match self {
+            Self::Basic => squares * 80 * 16,
+            Self::Move => cells * 45 * 16,
+            Self::Push => cells * 120 * 16,
+        };
+        each.saturating_mul(bound as usize + 1)
+    }
+}
+
+/// A formula together with what is needed to read its models.
+#[derive(Debug)]
+#[expect(missing_docs, reason = "one for each encoding")]
+pub enum Encoded<'f> {
+    Basic(Formula),
+    Move(moves::Moves<'f>),
+    Push(pushes::Pushes<'f>),
+}
+
+impl Encoded<'_> {
+    /// The formula.
+    pub fn formula(&self) -> &Formula {
+        match self {
+            Self::Basic(formula) => formula,
+            Self::Move(moves) => &moves.formula,
+            Self::Push(pushes) => &pushes.formula,
+        }
+    }
+
+    /// The formula, to be added to.
+    pub fn formula_mut(&mut self) -> &mut Formula {
+        match self {
+            Self::Basic(formula) => formula,
+            Self::Move(moves) => &mut moves.formula,
+            Self::Push(pushes) => &mut pushes.formula,
+        }
+    }
+
+    /// The steps of a model; `Err` is an island whose loop formula `push` lacks.
+    pub fn plan(&self, value: impl Fn(Lit) -> bool) -> Result<Vec<Dir>, Island> {
+        match self {
+            Self::Basic(formula) => Ok(basic::plan(formula, value)),
+            Self::Move(moves) => Ok(moves.plan(value)),
+            Self::Push(pushes) => pushes.plan(value),
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Encoding {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|encoding| encoding.name() == text).ok_or_else(|| {
+            format!("`{text}` is no encoding; there are basic, move and push")
+        })
+    }
+}

@@ -27,6 +27,21 @@ pub struct Options {
     pub last_push: bool,
 }
 
+impl Options {
+    /// For a growing formula, whose last layer is not known yet.
+    pub const GROWING: Self = Self { horizon: None, pairs: true, last_push: false };
+
+    /// As files and certificates hold it.
+    pub const fn exported(bound: u32) -> Self {
+        Self { horizon: Some(bound), pairs: true, last_push: false }
+    }
+
+    /// For finding a shortest plan when all lower bounds are ruled out.
+    pub const fn shortest(bound: u32) -> Self {
+        Self { horizon: Some(bound), pairs: true, last_push: true }
+    }
+}
+
 /// The variables of one layer; `None` is false.
 #[derive(Clone, Debug)]
 struct Layer {

@@ -2,6 +2,7 @@
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
+use crate::error::SatError;
 use crate::solver::{Answer, Solver};
 use crate::watch::{Pause, Watch};
 use crate::{Formula, Lit};
@@ -51,26 +52,26 @@ impl Solver for Embedded<'_, '_> {
         self.solver.cb_mut().grow(bytes);
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Answer {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError> {
         let watch = self.solver.cb().watch;
         if let Some(pause) = watch.look() {
-            return Answer::Unknown(pause);
+            return Ok(Answer::Unknown(pause));
         }
         let assumptions: Vec<batsat::Lit> =
             assumptions.iter().map(|&lit| to_batsat(lit)).collect();
-        match self.solver.solve_limited(&assumptions) {
+        Ok(match self.solver.solve_limited(&assumptions) {
             answer if answer == lbool::TRUE => Answer::Satisfiable,
             answer if answer == lbool::FALSE => Answer::Unsatisfiable,
             _ => Answer::Unknown(watch.look().unwrap_or(Pause::Share)),
-        }
+        })
     }
 
     fn value(&self, lit: Lit) -> bool {
         self.solver.value_lit(to_batsat(lit)) == lbool::TRUE
     }
 
-    fn conflicts(&self) -> u64 {
-        self.solver.num_conflicts()
+    fn conflicts(&self) -> Option<u64> {
+        Some(self.solver.num_conflicts())
     }
 }
 

@@ -1,9 +1,12 @@
 //! SAT solvers behind one small trait.
 
 mod embedded;
+mod external;
 
 pub use embedded::Embedded;
+pub use external::External;
 
+use crate::error::SatError;
 use crate::watch::Pause;
 use crate::{Formula, Lit};
 
@@ -18,6 +21,17 @@ pub enum Answer {
     Unknown(Pause),
 }
 
+impl Answer {
+    /// The stable name, as reports write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Satisfiable => "sat",
+            Self::Unsatisfiable => "unsat",
+            Self::Unknown(_) => "unknown",
+        }
+    }
+}
+
 /// A SAT solver that holds a growing formula.
 pub trait Solver {
     /// Takes over the variables and clauses that it has not seen yet. Always the same formula,
@@ -25,11 +39,11 @@ pub trait Solver {
     fn load(&mut self, formula: &Formula);
 
     /// Looks for a model in which the assumptions hold.
-    fn solve(&mut self, assumptions: &[Lit]) -> Answer;
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError>;
 
     /// Whether a literal holds in the last model.
     fn value(&self, lit: Lit) -> bool;
 
-    /// Conflicts so far.
-    fn conflicts(&self) -> u64;
+    /// Conflicts so far; `None` if the solver does not tell.
+    fn conflicts(&self) -> Option<u64>;
 }

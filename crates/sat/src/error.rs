@@ -1,0 +1,53 @@
+//! What can go wrong; running out of time is not among it.
+
+use std::path::PathBuf;
+
+use kuraban_search::Stop;
+
+/// Why the planner has no answer.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages explain variants and fields")]
+#[non_exhaustive]
+pub enum SatError {
+    #[error("the SAT planner plays by the rules of boxes only")]
+    Rules,
+    #[error("cannot run the SAT solver `{}`: {error}", program.display())]
+    Program { program: PathBuf, error: std::io::Error },
+    #[error("the SAT solver `{}` gave no answer ({how}){said}", program.display())]
+    NoAnswer { program: PathBuf, how: String, said: String },
+    #[error("the SAT solver `{}` contradicts itself: {what}", program.display())]
+    Contradiction { program: PathBuf, what: String },
+    #[error(
+        "the SAT solver `{}` gave a wrong answer at bound {bound}: {what}", program.display()
+    )]
+    Wrong { program: PathBuf, bound: u32, what: String },
+    #[error("cannot write `{}`: {error}", path.display())]
+    Write { path: PathBuf, error: std::io::Error },
+    #[error("cannot read `{}`: {error}", path.display())]
+    Read { path: PathBuf, error: std::io::Error },
+    #[error("the model at bound {bound} is no plan: {what}")]
+    Plan { bound: u32, what: String },
+    #[error("the certificate is wrong: {0}")]
+    Certificate(String),
+    #[error("there is nothing to certify: {0}")]
+    NothingToCertify(String),
+}
+
+/// Why a search ended without an answer.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    Stop(Stop),
+    Error(SatError),
+}
+
+impl From<SatError> for Halt {
+    fn from(error: SatError) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
