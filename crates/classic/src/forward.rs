@@ -7,6 +7,7 @@ use crate::best::{BestFirst, Guide, Until};
 use crate::board::Board;
 use crate::breadth::Layers;
 use crate::cost::Cost;
+use crate::depth::{Depths, Dive, Then, Visits};
 use crate::nodes::{Id, Nodes};
 use crate::space::{Measure, Pushes, Space, Steps};
 use crate::tell;
@@ -17,6 +18,12 @@ use crate::ways::{self, From};
 enum Order {
     /// The oldest first.
     Breadth,
+    /// The youngest first.
+    Depth,
+    /// The youngest first, up to a depth that rises.
+    Deepening,
+    /// The youngest first, up to a sum of cost and bound that rises.
+    InformedDeepening,
     /// The least sum of cost and bound first.
     AStar,
     /// The least bound first.
@@ -41,6 +48,24 @@ impl Forward {
         order: Order::Breadth,
         optimal: ALL_MEASURES,
         about: "breadth-first: a queue; the first solution is the best",
+    };
+    pub(crate) const DFS: Self = Self {
+        name: "dfs",
+        order: Order::Depth,
+        optimal: ALL_MEASURES,
+        about: "depth-first: a stack; the first solution for `any`, else on to the best",
+    };
+    pub(crate) const IDDFS: Self = Self {
+        name: "iddfs",
+        order: Order::Deepening,
+        optimal: ALL_MEASURES,
+        about: "iterative deepening: depth-first up to a depth that rises",
+    };
+    pub(crate) const IDASTAR: Self = Self {
+        name: "idastar",
+        order: Order::InformedDeepening,
+        optimal: ALL_MEASURES,
+        about: "IDA*: depth-first up to a cost plus matching bound that rises",
     };
     pub(crate) const ASTAR: Self = Self {
         name: "astar",
@@ -87,6 +112,9 @@ impl Engine for Forward {
         match self.order {
             Order::Breadth if job.space.is_uniform() => job.breadth(),
             Order::Breadth => job.best(Guide::Cost),
+            Order::Depth => job.depth(),
+            Order::Deepening => job.deepening(false),
+            Order::InformedDeepening => job.deepening(true),
             Order::AStar => job.best(Guide::CostAndBound),
             Order::Greedy => job.best(Guide::Bound),
         }
@@ -101,9 +129,10 @@ fn space_for<'a>(
     objective: Objective,
 ) -> Box<dyn Space + 'a> {
     let boxes = board.rules == Rules::Boxes;
-    let _ = order;
+    let goes_by_steps = matches!(order, Order::Depth | Order::Deepening);
     match objective {
-        Objective::Any | Objective::Pushes if boxes => Box::new(Pushes::new(board)),
+        Objective::Pushes if boxes => Box::new(Pushes::new(board)),
+        Objective::Any if boxes && !goes_by_steps => Box::new(Pushes::new(board)),
         Objective::Any | Objective::Moves => Box::new(Steps::new(board, Measure::Moves)),
         Objective::Pushes => Box::new(Steps::new(board, Measure::Pushes)),
         Objective::Robot => Box::new(Steps::new(board, Measure::Robot)),
@@ -179,6 +208,85 @@ impl Job<'_, '_, '_> {
         let nodes = &search.nodes;
         let depth_of = |key: &[u8]| nodes.find(key).map(|id| nodes.cost(id).first());
         self.then_moves(found, cost, &depth_of)
+    }
+
+    /// To the first solution, and from there on to the best where a measure was asked for.
+    fn depth(&mut self) -> Result<Verdict, Stop> {
+        let mut depths = Depths::new(self.space, self.run)?;
+        let mut found = None;
+        let mut note =
+            |space: &mut dyn Space, nodes: &Nodes, id: Id, run: &mut Run<'_>| {
+                let steps = space.steps(&nodes.path(id));
+                found = Some(tell::found(space, steps, Vec::new(), None, run));
+            };
+        let dive = Dive {
+            visits: Visits::Once,
+            then: Then::Stop,
+            limit: Cost::MAX,
+            informed: false,
+        };
+        let first = depths.dive(self.space, dive, self.run, &mut note)?;
+        let Some((_, cost)) = first.best else { return Ok(Verdict::Unsolvable) };
+        let then = self.after_a_solution();
+        if then == Then::Stop && self.objective == Objective::Any {
+            return Ok(Verdict::Solved(found.expect("it was noted")));
+        }
+        let (then, limit) = match then {
+            Then::AllBest => (then, cost.with_any_second()),
+            Then::Stop | Then::Better => (Then::Better, cost.just_below()),
+        };
+        let dive = Dive { visits: Visits::WhenCheaper, then, limit, informed: false };
+        let best = depths.dive(self.space, dive, self.run, &mut note)?;
+        let cost = best.best.map_or(cost, |(_, cost)| cost).first();
+        let (measure, both) = self.space.claims();
+        let optimal = [measure].into_iter().chain(both).collect();
+        let steps = found.expect("it was noted").steps;
+        let found = tell::found(self.space, steps, optimal, Some(cost), self.run);
+        self.then_moves(found, cost, &depths.depth_of())
+    }
+
+    /// Depth-first again and again, each time as deep as the least that was too deep before.
+    fn deepening(&mut self, informed: bool) -> Result<Verdict, Stop> {
+        let mut depths = Depths::new(self.space, self.run)?;
+        let root = self.space.roots();
+        let mut next = if informed { self.space.bound(&root) } else { Cost::ZERO };
+        let then = self.after_a_solution();
+        // What is dead by its bound is never looked at: the bound is the proof.
+        while next != Cost::MAX {
+            self.space.prove(next.first(), self.run);
+            let dive = Dive {
+                visits: Visits::WhenCheaper,
+                then,
+                limit: next.with_any_second(),
+                informed,
+            };
+            let measure = self.space.claims().0;
+            let outcome =
+                depths.dive(self.space, dive, self.run, |space, nodes, id, run| {
+                    let steps = space.steps(&nodes.path(id));
+                    tell::found(space, steps, vec![measure], None, run);
+                })?;
+            if let Some((id, cost)) = outcome.best {
+                let cost = cost.first();
+                let found = self.least(&depths.nodes, id, cost, then == Then::Better);
+                return self.then_moves(found, cost, &depths.depth_of());
+            }
+            let Some(cut) = outcome.cut else { break };
+            next = cut;
+        }
+        Ok(Verdict::Unsolvable)
+    }
+
+    /// What is left to do in a depth-first search when it has found a solution of least cost in
+    /// the first measure.
+    fn after_a_solution(&self) -> Then {
+        if self.has_second_pass() {
+            Then::AllBest
+        } else if self.space.has_ties() && self.objective != Objective::Any {
+            Then::Better
+        } else {
+            Then::Stop
+        }
     }
 
     /// Tells a solution of least cost.

@@ -10,12 +10,14 @@
 //! `key`. A search over pushes loses the player's square, so the moves of its answer are settled
 //! by a second pass in `ways`.
 
+mod backward;
 mod best;
 mod board;
 mod bound;
 mod breadth;
 mod chunks;
 mod cost;
+mod depth;
 mod forward;
 mod key;
 mod nodes;
@@ -36,6 +38,16 @@ use kuraban_search::Engine;
 /// assert_eq!(names[0], "bfs");
 /// ```
 pub fn engines() -> Vec<Box<dyn Engine>> {
+    use backward::{Bidirectional, Reverse};
     use forward::Forward;
-    vec![Box::new(Forward::BFS), Box::new(Forward::ASTAR), Box::new(Forward::GREEDY)]
+    vec![
+        Box::new(Forward::BFS),
+        Box::new(Forward::DFS),
+        Box::new(Forward::IDDFS),
+        Box::new(Forward::ASTAR),
+        Box::new(Forward::IDASTAR),
+        Box::new(Forward::GREEDY),
+        Box::new(Reverse),
+        Box::new(Bidirectional),
+    ]
 }
