@@ -1,0 +1,134 @@
+//! No detector rejects a position on the way of a known solution.
+
+mod common;
+
+use kuraban_board::deadlock::bipartite::Bipartite;
+use kuraban_board::deadlock::capacity::Capacity;
+use kuraban_board::deadlock::corral::{Corral, pi_corral};
+use kuraban_board::deadlock::enclosed::Enclosed;
+use kuraban_board::deadlock::freeze;
+use kuraban_board::deadlock::subsets::{End, Subsets};
+use kuraban_board::{Board, Layout, Position};
+use kuraban_level::{Dir, Level};
+
+/// Sets of three are checked where their table takes no longer than this many bytes.
+const TRIPLES: usize = 4 << 20;
+
+/// Plays the steps on the board and hands over every position after a push, with the spot the
+/// pushed box came to and the spot it came from.
+fn after_pushes<const W: usize>(
+    board: &Board<W>,
+    steps: &[Dir],
+    mut look: impl FnMut(Position<W>, usize, usize),
+) -> Option<Position<W>> {
+    let mut at = board.start;
+    for &dir in steps {
+        let to = board.floor_step(at.player, dir)?;
+        at.player = to;
+        if at.boxes.has(to) {
+            let beyond = board.floor_step(to, dir)?;
+            at.boxes = at.boxes.without(to).with(beyond);
+            look(at, beyond, to);
+        }
+    }
+    Some(at)
+}
+
+fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
+    let board = Board::<W>::from_layout(layout);
+    let mut forward = Subsets::pairs(&board, End::Goals);
+    let mut backward = Subsets::pairs(&board, End::Starts);
+    if Subsets::triples_bytes(&board) < TRIPLES {
+        forward.add_triples(&board, End::Goals);
+        backward.add_triples(&board, End::Starts);
+    }
+    let capacity = Capacity::new(&board);
+    let mut bipartite = Bipartite::default();
+    let mut enclosed = Enclosed::default();
+    let mut push = 0;
+    let end = after_pushes(&board, steps, |at, moved, from| {
+        push += 1;
+        let label = format!("{label}, push {push}");
+        assert!(board.live.has(moved) && board.live.has(from), "{label}: dead spot");
+        let frozen = freeze::frozen(&board, at.boxes);
+        assert!(frozen.minus(board.goals).is_empty(), "{label}: freeze");
+        assert!(!bipartite.is_lost(&board, at.boxes, frozen), "{label}: bipartite");
+        assert_eq!(capacity.overflow(at.boxes), None, "{label}: capacity");
+        assert!(!forward.is_lost(&board, at.boxes, moved, at.player), "{label}: subsets");
+        assert!(!backward.is_lost(&board, at.boxes, moved, at.player), "{label}: mirror");
+        let zone = board.zone(at.boxes, at.player);
+        let corral = pi_corral(&board, at.boxes, zone);
+        assert!(!matches!(corral, Some(Corral::Lost(_))), "{label}: corral");
+        let lost = enclosed.lost_boxes(&board, at.boxes, zone, moved);
+        assert_eq!(lost, None, "{label}: enclosed");
+    });
+    // Dead ends are filled, so a solution that strolls into one leaves the board: no matter.
+    if let Some(end) = end {
+        assert_eq!(end.boxes, board.goals, "{label}: the solution solves the board");
+    }
+}
+
+fn check_level(label: &str, level: &Level, steps: &[Dir]) {
+    let layout = Layout::new(level);
+    assert_eq!(layout.refuted, None, "{label}");
+    match layout.words() {
+        0..=1 => check::<1>(label, layout, steps),
+        2 => check::<2>(label, layout, steps),
+        3..=4 => check::<4>(label, layout, steps),
+        5..=8 => check::<8>(label, layout, steps),
+        9..=16 => check::<16>(label, layout, steps),
+        _ => check::<64>(label, layout, steps),
+    }
+}
+
+fn check_collection(name: &str, every: usize) {
+    if common::collections().is_none() {
+        eprintln!("skipped: the collections are not at hand");
+        return;
+    }
+    let levels = common::solved_levels(name);
+    assert!(!levels.is_empty(), "{name} has solutions");
+    for (number, level, steps) in levels.into_iter().step_by(every) {
+        check_level(&format!("{name} {number}"), &level, &steps);
+    }
+}
+
+#[test]
+fn microban1() {
+    check_collection("microban1", 1);
+}
+
+#[test]
+fn microban2() {
+    check_collection("microban2", 1);
+}
+
+#[test]
+fn microban3() {
+    check_collection("microban3", 1);
+}
+
+#[test]
+fn microban4() {
+    check_collection("microban4", 1);
+}
+
+#[test]
+fn sokhard() {
+    check_collection("sokhard", 1);
+}
+
+#[test]
+fn xsokoban() {
+    check_collection("xsokoban", 4);
+}
+
+#[test]
+fn sasquatch() {
+    check_collection("sasquatch01", 2);
+}
+
+#[test]
+fn grigr2001() {
+    check_collection("grigr2001", 1);
+}
