@@ -35,6 +35,8 @@ pub(crate) struct Dive {
     pub(crate) then: Then,
     /// Ways that cost more are not followed.
     pub(crate) limit: Cost,
+    /// Only solutions that cost less are handed over.
+    pub(crate) beat: Cost,
     /// Whether the bound of what is left counts as cost.
     pub(crate) informed: bool,
 }
@@ -113,7 +115,9 @@ impl Depths {
             if space.is_final(self.nodes.key(id)) {
                 if result.best.is_none_or(|(_, best)| cost < best) {
                     result.best = Some((id, cost));
-                    found(space, &self.nodes, id, run);
+                    if cost < dive.beat {
+                        found(space, &self.nodes, id, run);
+                    }
                 }
                 limit = match dive.then {
                     Then::Stop => break,

@@ -223,6 +223,7 @@ impl Job<'_, '_, '_> {
             visits: Visits::Once,
             then: Then::Stop,
             limit: Cost::MAX,
+            beat: Cost::MAX,
             informed: false,
         };
         let first = depths.dive(self.space, dive, self.run, &mut note)?;
@@ -235,7 +236,13 @@ impl Job<'_, '_, '_> {
             Then::AllBest => (then, cost.with_any_second()),
             Then::Stop | Then::Better => (Then::Better, cost.just_below()),
         };
-        let dive = Dive { visits: Visits::WhenCheaper, then, limit, informed: false };
+        let dive = Dive {
+            visits: Visits::WhenCheaper,
+            then,
+            limit,
+            beat: cost,
+            informed: false,
+        };
         let best = depths.dive(self.space, dive, self.run, &mut note)?;
         let cost = best.best.map_or(cost, |(_, cost)| cost).first();
         let (measure, both) = self.space.claims();
@@ -258,6 +265,7 @@ impl Job<'_, '_, '_> {
                 visits: Visits::WhenCheaper,
                 then,
                 limit: next.with_any_second(),
+                beat: Cost::MAX,
                 informed,
             };
             let measure = self.space.claims().0;

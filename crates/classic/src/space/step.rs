@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::bound::Bound;
 use crate::cost::Cost;
 use crate::key::Layout;
+use crate::walk;
 
 /// What steps cost.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -158,17 +159,25 @@ impl Space for Steps<'_> {
     }
 
     fn steps(&mut self, path: &[&[u8]]) -> Vec<Dir> {
-        let mut steps = Vec::new();
+        let mut steps: Vec<Dir> = Vec::new();
+        // A push that left the player in place, and has not been followed yet.
+        let mut waiting: Option<Dir> = None;
         for pair in path.windows(2) {
             let (from, _) = self.layout.read(pair[0], &mut self.boxes);
             let (to, _) = self.layout.read(pair[1], &mut self.moved);
-            if from == to {
-                // A push that left the player in place: push, and step back.
-                let (at, beyond) = crate::walk::push_between(&self.boxes, &self.moved);
-                let dir = self.board.dir(at, beyond);
-                steps.extend([dir, !dir]);
+            let dir = (from != to).then(|| self.board.dir(from, to));
+            if let Some(push) = waiting.take() {
+                steps.push(push);
+                if dir == Some(push) {
+                    continue; // pushing and following is one step
+                }
+                steps.push(!push);
+            }
+            if let Some(dir) = dir {
+                steps.push(dir);
             } else {
-                steps.push(self.board.dir(from, to));
+                let (at, beyond) = walk::push_between(&self.boxes, &self.moved);
+                waiting = Some(self.board.dir(at, beyond));
             }
         }
         steps

@@ -1,0 +1,181 @@
+//! Every engine and objective against the brute-force oracle, on random levels.
+
+mod common;
+
+use common::{Ran, run};
+use kuraban_level::{Dir, Level, Rules};
+use kuraban_search::{Claim, Engine, Limits, Objective, Stop, Verdict};
+use kuraban_testkit::{Facts, Least, facts};
+use kuraban_verify::Solution;
+
+/// Levels with more states are left out.
+const MOST: usize = 3_000;
+
+#[test]
+fn every_engine_agrees_with_the_oracle_on_boxes() {
+    agree(Rules::Boxes, 250);
+}
+
+#[test]
+fn every_engine_agrees_with_the_oracle_on_boulders() {
+    agree(Rules::Boulders, 150);
+}
+
+fn agree(rules: Rules, seeds: u64) {
+    let mut counts = (0, 0);
+    for seed in 0..seeds {
+        let level = kuraban_testkit::level(seed, rules);
+        let Some(facts) = facts(&level, MOST) else { continue };
+        match facts.least {
+            Some(_) => counts.0 += 1,
+            None => counts.1 += 1,
+        }
+        for engine in kuraban_classic::engines() {
+            for objective in Objective::ALL {
+                let label = format!("seed {seed} {} {objective}", engine.name());
+                if engine.refuses(&level, objective).is_none() {
+                    check(engine.as_ref(), &level, objective, &facts, &label);
+                }
+            }
+        }
+    }
+    assert!(counts.0 > 20 && counts.1 > 20, "{counts:?}");
+}
+
+fn check(
+    engine: &dyn Engine,
+    level: &Level,
+    objective: Objective,
+    facts: &Facts,
+    label: &str,
+) {
+    let ran = run(engine, level, objective, Limits::default());
+    check_bounds(&ran, facts, label);
+    match (&ran.verdict, facts.least) {
+        (Ok(Verdict::Solved(found)), Some(least)) => {
+            let solution = Solution::check(level, &found.steps).expect(label);
+            assert_eq!(
+                solution.steps().len(),
+                found.steps.len(),
+                "{label}: ends when solved"
+            );
+            let own = measure(level, &found.steps);
+            for &claim in &found.optimal {
+                assert!(
+                    holds(claim, &own, &least),
+                    "{label}: {claim:?} {own:?} {least:?}"
+                );
+            }
+            let owed: &[Claim] = match objective {
+                _ if !engine.promise().optimal.contains(&objective) => &[],
+                Objective::Any => &[],
+                Objective::Pushes => &[Claim::Pushes, Claim::PushesThenMoves],
+                Objective::Moves => &[Claim::Moves, Claim::MovesThenPushes],
+                Objective::Robot => &[Claim::Robot],
+                Objective::Actions => &[Claim::Actions],
+            };
+            for claim in owed {
+                assert!(found.optimal.contains(claim), "{label}: {claim:?} is owed");
+            }
+        }
+        (Ok(Verdict::Unsolvable), None) => {
+            if engine.name() == "bfs" {
+                let states = match objective {
+                    Objective::Robot => return,
+                    Objective::Any | Objective::Pushes
+                        if level.rules() == Rules::Boxes =>
+                    {
+                        facts.reachable_push_states
+                    }
+                    _ => facts.reachable_states,
+                };
+                assert_eq!(ran.expanded, states as u64, "{label}");
+            }
+        }
+        (verdict, least) => panic!("{label}: {verdict:?} but {least:?}"),
+    }
+    check_limit(engine, level, objective, facts, label, ran.expanded);
+}
+
+/// Stopped half way an engine tells nothing wrong, and stops at the very expansion.
+fn check_limit(
+    engine: &dyn Engine,
+    level: &Level,
+    objective: Objective,
+    facts: &Facts,
+    label: &str,
+    expanded: u64,
+) {
+    if expanded < 2 {
+        return;
+    }
+    let limits = Limits { nodes: Some(expanded / 2), ..Limits::default() };
+    let ran = run(engine, level, objective, limits);
+    check_bounds(&ran, facts, label);
+    assert_eq!((ran.verdict, ran.expanded), (Err(Stop::Nodes), expanded / 2), "{label}");
+    if let Some(found) = &ran.best {
+        Solution::check(level, &found.steps).expect(label);
+        let (own, least) = (measure(level, &found.steps), facts.least.expect(label));
+        for &claim in &found.optimal {
+            assert!(holds(claim, &own, &least), "{label}: {claim:?} {own:?} {least:?}");
+        }
+    }
+}
+
+fn check_bounds(ran: &Ran, facts: &Facts, label: &str) {
+    let Some(least) = facts.least else { return };
+    for &(claim, bound) in &ran.bounds {
+        let value = match claim {
+            Claim::Moves => least.moves,
+            Claim::Pushes => least.pushes,
+            Claim::Robot => least.robot,
+            Claim::Actions => least.actions,
+            Claim::PushesThenMoves => least.moves_at_least_pushes,
+            Claim::MovesThenPushes => least.pushes_at_least_moves,
+        };
+        assert!(bound <= value, "{label}: {claim:?} >= {bound}, but {value} suffice");
+    }
+}
+
+#[derive(Debug)]
+struct Own {
+    moves: u64,
+    pushes: u64,
+    robot: u64,
+    actions: u64,
+}
+
+fn measure(level: &Level, steps: &[Dir]) -> Own {
+    let solution = Solution::check(level, steps).expect("it was checked");
+    let figures = solution.figures();
+    // A push that is followed by a step back leaves the player in place; any other push is
+    // followed by a move into the free square.
+    let mut actions = 0;
+    let mut rest = solution.steps();
+    while let [step, tail @ ..] = rest {
+        let back = tail.first().is_some_and(|next| !next.push && next.dir == !step.dir);
+        actions += if step.push && !back { 2 } else { 1 };
+        rest = if step.push && back { &tail[1..] } else { tail };
+    }
+    Own {
+        moves: figures.moves as u64,
+        pushes: figures.pushes as u64,
+        robot: figures.robot_half_moves as u64,
+        actions,
+    }
+}
+
+fn holds(claim: Claim, own: &Own, least: &Least) -> bool {
+    match claim {
+        Claim::Moves => own.moves == least.moves,
+        Claim::Pushes => own.pushes == least.pushes,
+        Claim::Robot => own.robot == least.robot,
+        Claim::Actions => own.actions == least.actions,
+        Claim::PushesThenMoves => {
+            (own.pushes, own.moves) == (least.pushes, least.moves_at_least_pushes)
+        }
+        Claim::MovesThenPushes => {
+            (own.moves, own.pushes) == (least.moves, least.pushes_at_least_moves)
+        }
+    }
+}

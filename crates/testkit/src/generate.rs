@@ -1,0 +1,146 @@
+//! Small random levels.
+
+use kuraban_level::{Dir, Level, Rules, Square};
+
+/// A small deterministic source of numbers (Marsaglia's xorshift).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The source with this seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// The next number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 33) as usize) % limit
+    }
+}
+
+/// A random level of at most six by six squares inside, with up to three boxes (or up to six
+/// boulders). Many are solvable, many are not; some have parts out of reach, and some no walls
+/// round them.
+pub fn level(seed: u64, rules: Rules) -> Level {
+    let mut random = Random::new(seed);
+    loop {
+        if let Ok(level) = attempt(&mut random, rules) {
+            return level;
+        }
+    }
+}
+
+fn attempt(random: &mut Random, rules: Rules) -> Result<Level, Vec<kuraban_level::Flaw>> {
+    let open = rules == Rules::Boulders || random.below(5) == 0;
+    let (width, height) = (2 + random.below(4), 2 + random.below(4));
+    let walls =
+        if rules == Rules::Boulders { 0 } else { random.below(width * height / 3 + 1) };
+    let mut inside = vec![Square::FLOOR; width * height];
+    for _ in 0..walls {
+        inside[random.below(width * height)] = Square::WALL;
+    }
+    let mut floor: Vec<usize> =
+        (0..inside.len()).filter(|&at| inside[at] == Square::FLOOR).collect();
+    let mut take = |random: &mut Random| {
+        (!floor.is_empty()).then(|| floor.swap_remove(random.below(floor.len())))
+    };
+    let player = take(random);
+    if rules == Rules::Boulders {
+        for _ in 0..random.below(7) {
+            if let Some(at) = take(random) {
+                inside[at].has_box = true;
+            }
+        }
+        inside[random.below(width * height)].goal = true;
+    } else {
+        let boxes = random.below(4);
+        for _ in 0..boxes {
+            if let Some(at) = take(random) {
+                inside[at].has_box = true;
+            }
+        }
+        if random.below(4) == 0 {
+            let boxes = inside.iter().filter(|square| square.has_box).count();
+            let mut goals: Vec<usize> =
+                (0..inside.len()).filter(|&at| !inside[at].wall).collect();
+            for _ in 0..boxes.min(goals.len()) {
+                let at = goals.swap_remove(random.below(goals.len()));
+                inside[at].goal = true;
+            }
+        } else if let Some(player) = player {
+            let boxes = play(random, width, &inside, player);
+            for at in boxes {
+                inside[at].goal = true;
+            }
+        }
+    }
+    let players: Vec<usize> = player.into_iter().collect();
+    if open {
+        return Level::new(rules, width, inside, &players);
+    }
+    let outer = width + 2;
+    let mut squares = vec![Square::WALL; outer * (height + 2)];
+    let place = |at: usize| (at / width + 1) * outer + at % width + 1;
+    for (at, &square) in inside.iter().enumerate() {
+        squares[place(at)] = square;
+    }
+    let players: Vec<usize> = players.into_iter().map(place).collect();
+    Level::new(rules, outer, squares, &players)
+}
+
+/// Where the boxes stand after a hundred random steps.
+fn play(
+    random: &mut Random,
+    width: usize,
+    inside: &[Square],
+    player: usize,
+) -> Vec<usize> {
+    let bare: Vec<Square> =
+        inside.iter().map(|square| Square { goal: square.has_box, ..*square }).collect();
+    let mut boxes: Vec<usize> = (0..bare.len()).filter(|&at| bare[at].has_box).collect();
+    let Ok(level) = Level::new(Rules::Boxes, width, bare, &[player]) else {
+        return boxes;
+    };
+    let mut player = player;
+    for _ in 0..100 {
+        let dir = Dir::from_index(random.below(4));
+        let Some(to) = level.step(player, dir) else { continue };
+        if let Some(pushed) = boxes.iter().position(|&at| at == to) {
+            match level.step(to, dir) {
+                Some(beyond) if !boxes.contains(&beyond) => boxes[pushed] = beyond,
+                _ => continue,
+            }
+        }
+        player = to;
+    }
+    boxes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_gives_the_same_level_and_others_differ() {
+        for rules in [Rules::Boxes, Rules::Boulders] {
+            assert_eq!(level(5, rules), level(5, rules));
+            let distinct: std::collections::HashSet<Level> =
+                (0..50).map(|seed| level(seed, rules)).collect();
+            assert!(distinct.len() > 40);
+        }
+    }
+
+    #[test]
+    fn there_are_solvable_and_unsolvable_levels() {
+        for rules in [Rules::Boxes, Rules::Boulders] {
+            let solvable = (0..100)
+                .filter_map(|seed| crate::facts(&level(seed, rules), 20_000))
+                .filter(|facts| facts.least.is_some_and(|least| least.moves > 0))
+                .count();
+            assert!((15..85).contains(&solvable), "{rules:?}: {solvable}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! A solver of the simplest possible kind.
+//!
+//! States are plain vectors of squares in a hash map, the rules are written out once more, and
+//! nothing is clever: it is slow, and easy to believe.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+
+use kuraban_level::{Dir, Level, Rules};
+
+/// Player square, boxes ascending, direction of the push run under way.
+type State = (usize, Vec<usize>, Option<Dir>);
+
+/// The proven facts of a level.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Facts {
+    /// Reachable pairs of player square and boxes; solved ones go on.
+    pub reachable_states: usize,
+    /// The same with the player's region in place of the square.
+    pub reachable_push_states: usize,
+    /// What the best solutions cost, if there are any.
+    pub least: Option<Least>,
+}
+
+/// What the best solutions of a level cost.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Least {
+    /// Fewest moves.
+    pub moves: u64,
+    /// Fewest pushes among the solutions with the fewest moves.
+    pub pushes_at_least_moves: u64,
+    /// Fewest pushes.
+    pub pushes: u64,
+    /// Fewest moves among the solutions with the fewest pushes.
+    pub moves_at_least_pushes: u64,
+    /// Fewest half movements of the robot.
+    pub robot: u64,
+    /// Fewest actions, where a push leaves the player in place.
+    pub actions: u64,
+}
+
+/// Finds the facts of a level; `None` where it has more than `most` states.
+pub fn facts(level: &Level, most: usize) -> Option<Facts> {
+    let states = reachable(level, most)?;
+    let regions: HashSet<(Vec<usize>, usize)> = states
+        .iter()
+        .map(|(player, boxes)| (boxes.clone(), lowest(level, *player, boxes)))
+        .collect();
+    let cheapest =
+        |cost: &dyn Fn(Step) -> (u64, u64), stays: bool| dijkstra(level, cost, stays);
+    let moves = cheapest(&|step| (1, u64::from(step.push)), false);
+    let least = moves.map(|(moves, pushes_at_least_moves)| {
+        let (pushes, moves_at_least_pushes) =
+            cheapest(&|step| (u64::from(step.push), 1), false).expect("it is solvable");
+        let half = |step: Step| if step.push && !step.continues { 4 } else { 2 };
+        let (robot, _) =
+            cheapest(&|step| (half(step), 0), false).expect("it is solvable");
+        let (actions, _) = cheapest(&|_| (1, 0), true).expect("it is solvable");
+        Least {
+            moves,
+            pushes_at_least_moves,
+            pushes,
+            moves_at_least_pushes,
+            robot,
+            actions,
+        }
+    });
+    Some(Facts {
+        reachable_states: states.len(),
+        reachable_push_states: regions.len(),
+        least,
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Step {
+    push: bool,
+    /// The push goes on with the run of the step before.
+    continues: bool,
+}
+
+fn solved(level: &Level, player: usize, boxes: &[usize]) -> bool {
+    match level.rules() {
+        Rules::Boxes => boxes == level.goals(),
+        Rules::Boulders => level.goals() == [player],
+    }
+}
+
+/// The states one step away. With `stays` a push leaves the player where he is.
+fn steps(level: &Level, state: &State, stays: bool) -> Vec<(Step, State)> {
+    let (player, boxes, run) = state;
+    let mut found = Vec::new();
+    for dir in Dir::ALL {
+        let Some(to) = level.step(*player, dir) else { continue };
+        if !boxes.contains(&to) {
+            let step = Step { push: false, continues: false };
+            found.push((step, (to, boxes.clone(), None)));
+            continue;
+        }
+        let Some(beyond) = level.step(to, dir) else { continue };
+        if boxes.contains(&beyond) {
+            continue;
+        }
+        let mut moved: Vec<usize> =
+            boxes.iter().map(|&at| if at == to { beyond } else { at }).collect();
+        moved.sort_unstable();
+        let step = Step { push: true, continues: *run == Some(dir) };
+        found.push((step, (if stays { *player } else { to }, moved, Some(dir))));
+    }
+    found
+}
+
+fn reachable(level: &Level, most: usize) -> Option<HashSet<(usize, Vec<usize>)>> {
+    let mut seen = HashSet::from([(level.player(), level.boxes().to_vec())]);
+    let mut stack: Vec<_> = seen.iter().cloned().collect();
+    while let Some((player, boxes)) = stack.pop() {
+        for (_, (player, boxes, _)) in steps(level, &(player, boxes, None), false) {
+            if seen.insert((player, boxes.clone())) {
+                stack.push((player, boxes));
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(seen)
+}
+
+fn lowest(level: &Level, player: usize, boxes: &[usize]) -> usize {
+    let reached = level.flood(vec![player], |at| !boxes.contains(&at));
+    reached.iter().position(|&reached| reached).expect("the player's own square")
+}
+
+/// The least cost of a solution, the second part breaking ties.
+fn dijkstra(
+    level: &Level,
+    cost: &dyn Fn(Step) -> (u64, u64),
+    stays: bool,
+) -> Option<(u64, u64)> {
+    let start: State = (level.player(), level.boxes().to_vec(), None);
+    let mut least: HashMap<State, (u64, u64)> = HashMap::from([(start.clone(), (0, 0))]);
+    let mut queue = BinaryHeap::from([Reverse(((0, 0), start))]);
+    while let Some(Reverse((paid, state))) = queue.pop() {
+        if solved(level, state.0, &state.1) {
+            return Some(paid);
+        }
+        if least[&state] < paid {
+            continue;
+        }
+        for (step, next) in steps(level, &state, stays) {
+            let (first, second) = cost(step);
+            let total = (paid.0 + first, paid.1 + second);
+            if least.get(&next).is_none_or(|&known| total < known) {
+                least.insert(next.clone(), total);
+                queue.push(Reverse((total, next)));
+            }
+        }
+    }
+    None
+}
