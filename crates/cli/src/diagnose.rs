@@ -9,6 +9,15 @@ pub(crate) fn problems(file: &str, entry: &Entry) -> String {
     let mut text = String::new();
     let Err(problems) = &entry.level else { return text };
     let name = if file == "-" { "standard input" } else { file };
+    if let [problem] = problems.0.as_slice()
+        && problem.is_of_file()
+    {
+        let _ = writeln!(text, "error: {name}: {problem}");
+        if let Some(help) = problem.kind.help() {
+            let _ = writeln!(text, "  help: {help}");
+        }
+        return text;
+    }
     let title = entry.title.as_deref().map_or(String::new(), |title| format!(" ({title})"));
     let level = if entry.index > 0 { format!(", level {}{title}", entry.index) } else { title };
     let _ = writeln!(text, "error: {name}{level}: this is not a level");

@@ -100,21 +100,14 @@ impl Iterator for Wanted<'_> {
             return None;
         }
         self.any = true;
-        let message = format!("there is no such level: the file has {count}");
+        let message = format!("there is no such level: the file holds {count}");
         let problems = Problems(vec![Problem::new(Kind::Io(message))]);
         Some(Entry { index: 0, ..Entry::bare(Dialect::Xsb, Err(problems)) })
     }
 }
 
 fn is_file_problem(entry: &Entry) -> bool {
-    entry.level.as_ref().is_err_and(|problems| {
-        problems.0.iter().any(|problem| {
-            matches!(
-                problem.kind,
-                Kind::Io(_) | Kind::Empty | Kind::NoLevel(_) | Kind::NotALevelFile(_)
-            )
-        })
-    })
+    entry.level.as_ref().is_err_and(|problems| problems.0.iter().any(Problem::is_of_file))
 }
 
 /// Opens a file for reading; `-` is standard input.
@@ -123,11 +116,11 @@ fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
         return Ok(Box::new(io::stdin().lock()));
     }
     let opened = File::open(file).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => io::Error::other(format!("`{file}`: no such file")),
-        _ => io::Error::other(format!("`{file}`: {error}")),
+        io::ErrorKind::NotFound => io::Error::other("no such file"),
+        _ => io::Error::other(error.to_string()),
     })?;
     if opened.metadata().is_ok_and(|data| data.is_dir()) {
-        return Err(io::Error::other(format!("`{file}` is a folder, not a file of levels")));
+        return Err(io::Error::other("this is a folder, not a file of levels"));
     }
     Ok(Box::new(BufReader::with_capacity(1 << 16, opened)))
 }

@@ -53,7 +53,7 @@ pub enum Kind {
     Boulder(String),
     #[error("XML: {0}")]
     Xml(String),
-    #[error("cannot read on: {0}")]
+    #[error("{0}")]
     Io(String),
 }
 
@@ -129,6 +129,14 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Whether it concerns the file as a whole, not a level in it.
+    pub fn is_of_file(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Io(_) | Kind::Empty | Kind::NoLevel(_) | Kind::NotALevelFile(_)
+        )
+    }
+
     /// A problem without a place.
     pub fn new(kind: Kind) -> Self {
         Self { kind, place: None }

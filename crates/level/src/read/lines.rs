@@ -12,8 +12,10 @@ pub(crate) const MAX_LINE: usize = 16 << 20;
 pub(crate) struct Line {
     pub(crate) number: usize,
     pub(crate) text: String,
-    /// Whether the bytes were UTF-8; otherwise each byte was taken for a Latin-1 character.
-    pub(crate) utf8: bool,
+    /// Whether the bytes were no UTF-8, so that each was taken for an ISO-8859-1 character.
+    pub(crate) latin: bool,
+    /// Whether they were none, and yet hold symbols of seed 000: a damaged row.
+    pub(crate) damaged_row: bool,
 }
 
 /// Splits a stream at LF, CRLF and lone CR; a byte order mark at the start is dropped.
@@ -51,11 +53,13 @@ impl<'a> Lines<'a> {
         }
         let number = self.number;
         Some(Ok(match String::from_utf8(bytes) {
-            Ok(text) => Line { number, text, utf8: true },
+            Ok(text) => Line { number, text, ..Line::default() },
             Err(error) => {
-                let text =
-                    error.as_bytes().iter().map(|&byte| char::from(byte)).collect();
-                Line { number, text, utf8: false }
+                let bytes = error.as_bytes();
+                let symbols = ['█', '◌', '■', '◙', '☺', '☻'];
+                let damaged_row = String::from_utf8_lossy(bytes).contains(symbols);
+                let text = bytes.iter().map(|&byte| char::from(byte)).collect();
+                Line { number, text, latin: true, damaged_row }
             }
         }))
     }

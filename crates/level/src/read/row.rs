@@ -1,5 +1,7 @@
 //! Which lines of a text are rows of a board.
 
+use std::rc::Rc;
+
 use crate::rle::{self, RleError};
 use crate::{Alphabet, Dialect, MAX_SQUARES, Tile};
 
@@ -21,32 +23,46 @@ pub(crate) enum Kind {
 pub(crate) struct Row {
     pub(crate) line: usize,
     pub(crate) text: String,
-    /// The column of each character where run-length encoding moved them.
-    pub(crate) columns: Option<Vec<usize>>,
-    /// The line as it stands in the file, where it is not `text`.
-    pub(crate) source: Option<String>,
+    /// Where its characters stand in the file, if not at the start of a line of their own.
+    pub(crate) origin: Option<Box<Origin>>,
+}
+
+/// Where the characters of a row come from.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    /// The column of each character.
+    pub(crate) columns: Vec<usize>,
+    /// The line as it stands in the file.
+    pub(crate) source: Rc<str>,
 }
 
 impl Row {
     pub(crate) fn plain(line: usize, text: String) -> Self {
-        Self { line, text, columns: None, source: None }
+        Self { line, text, origin: None }
     }
 
     /// The column, from one, of the character with this index.
     pub(crate) fn column(&self, index: usize) -> usize {
-        match &self.columns {
-            Some(columns) => columns.get(index).or(columns.last()).copied().unwrap_or(1),
+        match &self.origin {
+            Some(origin) => {
+                let columns = &origin.columns;
+                columns.get(index).or(columns.last()).copied().unwrap_or(1)
+            }
             None => index + 1,
         }
     }
 
     pub(crate) fn source(&self) -> &str {
-        self.source.as_deref().unwrap_or(&self.text)
+        self.origin.as_ref().map_or(&self.text, |origin| &origin.source)
     }
 }
 
-/// Judges a line by one alphabet.
-pub(crate) fn kind(alphabet: &Alphabet, text: &str) -> Kind {
+/// Judges a line by one alphabet. Inside a board a line between walls is a row, however much of
+/// it is foreign.
+pub(crate) fn kind(alphabet: &Alphabet, text: &str, in_board: bool) -> Kind {
+    if text.is_empty() {
+        return Kind::No;
+    }
     let mut walls = 0usize;
     let mut letters = 0usize;
     let mut known = 0usize;
@@ -80,7 +96,9 @@ pub(crate) fn kind(alphabet: &Alphabet, text: &str) -> Kind {
         let own = |letter: char| {
             alphabet.tile(letter).is_some() && !(xsb && letter.is_ascii_alphabetic())
         };
-        let likely = own(first) && own(last) && known >= unknown && trimmed.len() > 1;
+        let walled = in_board && [first, last].map(|c| alphabet.tile(c)) == [Some(Tile::Wall); 2];
+        let likely =
+            own(first) && own(last) && (known >= unknown || walled) && trimmed.len() > 1;
         return if likely { Kind::Bad } else { Kind::No };
     }
     if encoded {
@@ -115,13 +133,14 @@ pub(crate) fn expand(line: usize, text: String) -> Result<Vec<Row>, RleError> {
         return Ok(vec![Row::plain(line, text)]);
     }
     let letters = rle::expand(&text, MAX_SQUARES)?;
+    let source: Rc<str> = text.into();
     let mut rows = Vec::new();
     for part in letters.split(|&(_, letter)| letter == '|') {
+        let columns = part.iter().map(|&(column, _)| column).collect();
         rows.push(Row {
             line,
             text: part.iter().map(|&(_, letter)| letter).collect(),
-            columns: Some(part.iter().map(|&(column, _)| column).collect()),
-            source: Some(text.clone()),
+            origin: Some(Box::new(Origin { columns, source: Rc::clone(&source) })),
         });
     }
     if rows.last().is_some_and(|row| row.text.is_empty()) {
@@ -136,7 +155,7 @@ mod tests {
 
     #[test]
     fn rows_and_text_are_told_apart() {
-        let judge = |dialect, text| kind(&Alphabet::of(dialect), text);
+        let judge = |dialect, text| kind(&Alphabet::of(dialect), text, false);
         for (text, expected) in [
             ("#####", Kind::Strong),
             ("  #@$.#", Kind::Strong),
@@ -158,6 +177,8 @@ mod tests {
         ] {
             assert_eq!(judge(Dialect::Xsb, text), expected, "{text:?}");
         }
+        assert_eq!(judge(Dialect::Crate, "#@$.#"), Kind::No);
+        assert_eq!(kind(&Alphabet::of(Dialect::Crate), "#@$.#", true), Kind::Bad);
         assert_eq!(judge(Dialect::Crate, "   "), Kind::Weak);
         assert_eq!(judge(Dialect::Crate, "Credits"), Kind::No);
         assert_eq!(judge(Dialect::Glyph, "█☺■◌♥█"), Kind::Bad);

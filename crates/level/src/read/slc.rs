@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::problem::{Kind, Problem};
 use crate::read::board;
-use crate::read::row::Row;
+use crate::read::row::{Origin, Row};
 use crate::{Alphabet, Dialect, Entry, MAX_SQUARES, Problems};
 
 /// Counts lines as the XML reader consumes its input.
@@ -225,7 +225,8 @@ impl Draft {
         }
         let columns = (0..text.chars().count()).map(|index| column + index).collect();
         let source = format!("{}{text}", " ".repeat(column.saturating_sub(1).min(200)));
-        self.rows.push(Row { line, text, columns: Some(columns), source: Some(source) });
+        let origin = Some(Box::new(Origin { columns, source: source.into() }));
+        self.rows.push(Row { line, text, origin });
     }
 }
 

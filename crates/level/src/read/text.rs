@@ -16,8 +16,11 @@ use crate::{
     Alphabet, Dialect, Entry, Format, Level, MAX_SQUARES, Problems, SavedGame, Tile, lurd,
 };
 
-/// Text around one level beyond this many bytes is passed over, with a warning.
+/// Text around one level beyond this many bytes is passed over.
 const MAX_TEXT: usize = 1 << 20;
+
+/// Text with its solutions beyond this many bytes is passed over.
+const MAX_GAMES: usize = 32 << 20;
 
 /// How boards of the file are read.
 enum Mode {
@@ -32,10 +35,12 @@ enum Mode {
 /// Rows as they come in, and the text that heads them.
 #[derive(Default)]
 struct Block {
+    /// Where it begins, and how.
+    first: Option<Problem>,
     rows: Vec<Row>,
-    squares: usize,
+    widest: usize,
     too_large: bool,
-    bad_encoding: Option<usize>,
+    bad_encoding: Option<Problem>,
     problem: Option<Problem>,
     heading: Vec<Line>,
 }
@@ -146,7 +151,7 @@ impl<'a> TextReader<'a> {
         if !line.text.trim().is_empty() {
             self.any_text = true;
         }
-        if !line.utf8 && self.bad_encoding.is_none() {
+        if line.latin && self.bad_encoding.is_none() {
             self.bad_encoding = Some(line.number);
         }
         let kind = self.judge(&line);
@@ -156,7 +161,7 @@ impl<'a> TextReader<'a> {
                 return None;
             }
             if line.text.is_empty() && self.blank_lines_are_rows() {
-                self.between.push(line);
+                self.keep_text(line);
                 return None;
             }
             self.in_board = false;
@@ -189,7 +194,10 @@ impl<'a> TextReader<'a> {
     }
 
     fn judge(&self, line: &Line) -> row::Kind {
-        let judge = |alphabet: &Alphabet| row::kind(alphabet, &line.text);
+        if line.damaged_row {
+            return row::Kind::Bad;
+        }
+        let judge = |alphabet: &Alphabet| row::kind(alphabet, &line.text, self.in_board);
         match &self.mode {
             Mode::Forced(alphabet) => judge(alphabet),
             Mode::Auto(Some(dialect)) => {
@@ -238,8 +246,11 @@ impl<'a> TextReader<'a> {
         for blank in held {
             block.push(Row::plain(blank.number, blank.text));
         }
-        if !line.utf8 {
-            block.bad_encoding.get_or_insert(line.number);
+        if line.latin {
+            let foreign = line.text.chars().position(|letter| !letter.is_ascii());
+            let column = foreign.map_or(1, |index| index + 1);
+            let problem = Problem::at(Kind::Encoding, line.number, column, &line.text);
+            block.bad_encoding.get_or_insert(problem);
         }
         if !xsb {
             block.push(Row::plain(line.number, line.text));
@@ -349,9 +360,10 @@ impl<'a> TextReader<'a> {
         {
             self.comments_first = Some(false);
         }
-        self.between_bytes += line.text.len();
         // A solution may be long; other text has its limit.
-        if self.between_bytes <= MAX_TEXT || is_moves(&line.text) {
+        let limit = if is_moves(&line.text) { MAX_GAMES } else { MAX_TEXT };
+        self.between_bytes += line.text.len() + 1;
+        if self.between_bytes <= limit {
             self.between.push(line);
         }
     }
@@ -368,7 +380,7 @@ impl<'a> TextReader<'a> {
             return None;
         }
         self.finished += 1;
-        let line = block.rows.first().map_or(1, |row| row.line);
+        let line = block.line();
         let (dialect, detected, read) = self.read_board(&block);
         let (level, warnings) = match read {
             Ok((level, warnings)) => (Ok(level), warnings),
@@ -380,25 +392,29 @@ impl<'a> TextReader<'a> {
     }
 
     fn read_board(&mut self, block: &Block) -> (Dialect, bool, Read) {
-        let refuse = |kind, line| {
-            let source = block.rows.first().map_or("", Row::source);
-            Err(Problems::one(Problem::at(kind, line, 1, source)))
-        };
+        let refuse = |problem: Problem| -> Read { Err(Problems::one(problem)) };
         let early: Option<Read> = if let Some(problem) = &block.problem {
-            Some(Err(Problems::one(problem.clone())))
+            Some(refuse(problem.clone()))
         } else if block.too_large {
-            Some(refuse(Kind::TooLarge, block.rows[0].line))
+            block.first.clone().map(refuse)
         } else {
-            block.bad_encoding.map(|line| refuse(Kind::Encoding, line))
+            block.bad_encoding.clone().map(refuse)
         };
         match &mut self.mode {
             Mode::Forced(alphabet) => {
-                let read = early.unwrap_or_else(|| board::read(alphabet, &block.rows));
-                (alphabet.dialect(), false, read)
+                let dialect = alphabet.dialect();
+                let encoding = self.bad_encoding.filter(|_| dialect != Dialect::Xsb).map(|line| {
+                    refuse(Problem::at(Kind::Encoding, line, 1, ""))
+                });
+                let read = early.or(encoding);
+                (dialect, false, read.unwrap_or_else(|| board::read(alphabet, &block.rows)))
             }
             Mode::Mixed => {
+                if let Some(read) = early {
+                    return (Dialect::Xsb, true, read);
+                }
                 let (dialect, read) = detect::detect(&self.alphabets, &block.rows);
-                (dialect.unwrap_or(Dialect::Xsb), true, early.unwrap_or(read))
+                (dialect.unwrap_or(Dialect::Xsb), true, read)
             }
             Mode::Auto(known) => {
                 if let Some(read) = early {
@@ -414,7 +430,9 @@ impl<'a> TextReader<'a> {
                         && here != dialect
                     {
                         let kind = Kind::SecondDialect { file: dialect, here };
-                        return (dialect, true, refuse(kind, block.rows[0].line));
+                        let row = &block.rows[0];
+                        let problem = Problem::at(kind, row.line, 1, row.source());
+                        return (dialect, true, refuse(problem));
                     }
                     return (dialect, true, read);
                 }
@@ -488,13 +506,21 @@ impl<'a> TextReader<'a> {
 impl Block {
     /// Adds a row unless the board would get too large; what is too large is not kept.
     fn push(&mut self, row: Row) {
-        self.squares += row.text.len().max(1);
-        self.too_large |= self.squares > MAX_SQUARES.saturating_mul(4);
+        if self.first.is_none() {
+            self.first = Some(Problem::at(Kind::TooLarge, row.line, 1, row.source()));
+        }
+        self.widest = self.widest.max(row.text.trim_end().chars().count());
+        self.too_large |= self.widest.max(1) * (self.rows.len() + 1) > MAX_SQUARES;
         if self.too_large {
-            self.rows.truncate(1);
+            self.rows.clear();
         } else {
             self.rows.push(row);
         }
+    }
+
+    /// The line where it begins.
+    fn line(&self) -> usize {
+        self.first.as_ref().and_then(|first| first.place.as_ref()).map_or(1, |place| place.line)
     }
 
     /// Takes rows off the end that are text after all: lines of dashes or dots under a board.
@@ -505,13 +531,13 @@ impl Block {
             let letters =
                 if walled { &['-', '_', '.', ' '][..] } else { &['-', '_', ' '] };
             !text.is_empty()
-                && row.columns.is_none()
+                && row.origin.is_none()
                 && text.chars().all(|c| letters.contains(&c))
         };
         let loose = self.rows.iter().rev().take_while(|row| is_loose(row)).count();
         let kept = self.rows.len() - loose;
         let peeled = self.rows.split_off(kept);
-        let to_line = |row: Row| Line { number: row.line, text: row.text, utf8: true };
+        let to_line = |row: Row| Line { number: row.line, text: row.text, ..Line::default() };
         peeled.into_iter().map(to_line).collect()
     }
 
