@@ -11,6 +11,7 @@ use kuraban_board::{Cell, Cells, NEVER, PushDistances};
 use kuraban_level::{Dir, Level};
 
 use crate::Place;
+use crate::potential::prices;
 
 /// Boards with more cells get distances that ignore the player, which take less time and memory.
 const MAX_LONE_CELLS: usize = 1000;
@@ -59,8 +60,10 @@ pub struct Facts {
     pub places: Vec<Place>,
     /// Steps of the player from his start to each cell if there were no boxes.
     pub walk: Vec<u32>,
-    /// Pushes from each cell to the nearest goal, wherever the player is.
-    pub nearest: Vec<u32>,
+    /// For each goal, pushes from each cell to it, wherever the player is.
+    pub to_goal: Vec<Vec<u32>>,
+    /// For each goal a price, see the module `potential`. All prices are sound.
+    pub prices: Vec<i64>,
     /// Distances of lone boxes and pairs in moves.
     pub moves: Lone,
     /// The same in pushes.
@@ -80,14 +83,8 @@ impl Facts {
             .collect();
         let distances = PushDistances::new(&cells);
         let goals = cells.goals.len();
-        let nearest = cells
-            .iter()
-            .map(|cell| {
-                (0..goals)
-                    .map(|goal| distances.to_goal(goal, cell))
-                    .min()
-                    .unwrap_or(NEVER)
-            })
+        let to_goal: Vec<Vec<u32>> = (0..goals)
+            .map(|goal| cells.iter().map(|cell| distances.to_goal(goal, cell)).collect())
             .collect();
         let matching = if cells.sealed_parts_solved && goals == cells.boxes.len() {
             least_assignment(goals, |box_, goal| {
@@ -99,7 +96,8 @@ impl Facts {
         Self {
             places,
             walk: walks(&cells),
-            nearest,
+            prices: prices(&cells, &to_goal),
+            to_goal,
             moves: lone(&cells, Measure::Moves),
             pushes: lone(&cells, Measure::Pushes),
             matching,

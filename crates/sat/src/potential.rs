@@ -6,7 +6,9 @@
 //! push from `c` to `c'` wastes `1 + h(c') - h(c)`. With the prices of an optimal matching (its
 //! dual solution) the bracket is the cost of that matching.
 
-use kuraban_board::{Cell, Cells, NEVER, PushDistances};
+use kuraban_board::{Cell, Cells, NEVER};
+
+use crate::facts::Facts;
 
 /// The potential of every cell.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -18,87 +20,23 @@ pub(crate) struct Potential {
 }
 
 impl Potential {
-    /// The potential by these prices, one for each goal. All prices are sound, some are better.
-    pub(crate) fn with_prices(
-        cells: &Cells,
-        distances: &PushDistances,
-        prices: &[i64],
-    ) -> Self {
+    /// The potential by the prices of `facts`. All prices are sound, some are better.
+    pub(crate) fn new(facts: &Facts) -> Self {
+        let (cells, prices) = (&facts.cells, &facts.prices);
         let of_cell: Vec<Option<i64>> = cells
             .iter()
             .map(|cell| {
-                let reached = prices.iter().enumerate().filter_map(|(goal, &price)| {
-                    let distance = distances.to_goal(goal, cell);
-                    (distance != NEVER).then(|| i64::from(distance) - price)
-                });
+                let reached =
+                    prices.iter().zip(&facts.to_goal).filter_map(|(price, row)| {
+                        let distance = row[cell.index()];
+                        (distance != NEVER).then(|| i64::from(distance) - price)
+                    });
                 reached.min()
             })
             .collect();
         let at_start: i64 =
             cells.boxes.iter().map(|cell| of_cell[cell.index()].unwrap_or(0)).sum();
         Self { of_cell, bound: at_start + prices.iter().sum::<i64>() }
-    }
-
-    /// The prices of an optimal matching; zeros where there is none.
-    ///
-    /// Boxes bid for goals one after the other along shortest augmenting paths in reduced costs
-    /// (the Hungarian method); what is left of the goals' potentials are the prices.
-    pub(crate) fn prices(cells: &Cells, distances: &PushDistances) -> Vec<i64> {
-        let n = cells.goals.len();
-        if cells.boxes.len() != n {
-            return vec![0; n];
-        }
-        let cost = |row: usize, goal: usize| {
-            let distance = distances.to_goal(goal, cells.boxes[row]);
-            (distance != NEVER).then_some(i64::from(distance))
-        };
-        let mut of_row = vec![0i64; n];
-        let mut prices = vec![0i64; n];
-        let mut taken_by: Vec<Option<usize>> = vec![None; n];
-        for start in 0..n {
-            // Dijkstra over goals: `reach` is the reduced length of the best way to each.
-            let mut reach = vec![i64::MAX; n];
-            let mut before = vec![None; n];
-            let mut settled = vec![false; n];
-            let (mut row, mut length, mut last) = (start, 0i64, None);
-            let end = loop {
-                for goal in (0..n).filter(|&goal| !settled[goal]) {
-                    if let Some(cost) = cost(row, goal) {
-                        let way = length + cost - of_row[row] - prices[goal];
-                        if way < reach[goal] {
-                            reach[goal] = way;
-                            before[goal] = last;
-                        }
-                    }
-                }
-                let open = (0..n).filter(|&goal| !settled[goal]);
-                let Some(goal) = open.min_by_key(|&goal| reach[goal]) else {
-                    return vec![0; n];
-                };
-                if reach[goal] == i64::MAX {
-                    return vec![0; n];
-                }
-                settled[goal] = true;
-                length = reach[goal];
-                match taken_by[goal] {
-                    Some(owner) => (row, last) = (owner, Some(goal)),
-                    None => break goal,
-                }
-            };
-            of_row[start] += length;
-            for goal in (0..n).filter(|&goal| settled[goal] && goal != end) {
-                let gain = length - reach[goal];
-                prices[goal] -= gain;
-                of_row[taken_by[goal].expect("inner goals are taken")] += gain;
-            }
-            let mut goal = end;
-            while let Some(inner) = before[goal] {
-                taken_by[goal] = taken_by[inner];
-                goal = inner;
-            }
-            taken_by[goal] = Some(start);
-        }
-        prices
     }
 
     /// The least number of pushes it proves.
@@ -113,9 +51,70 @@ impl Potential {
     }
 }
 
+/// The prices of an optimal matching; zeros where there is none.
+///
+/// Boxes bid for goals one after the other along shortest augmenting paths in reduced costs
+/// (the Hungarian method); what is left of the goals' potentials are the prices.
+pub(crate) fn prices(cells: &Cells, to_goal: &[Vec<u32>]) -> Vec<i64> {
+    let n = cells.goals.len();
+    if cells.boxes.len() != n {
+        return vec![0; n];
+    }
+    let cost = |row: usize, goal: usize| {
+        let distance = to_goal[goal][cells.boxes[row].index()];
+        (distance != NEVER).then_some(i64::from(distance))
+    };
+    let mut of_row = vec![0i64; n];
+    let mut prices = vec![0i64; n];
+    let mut taken_by: Vec<Option<usize>> = vec![None; n];
+    for start in 0..n {
+        // Dijkstra over goals: `reach` is the reduced length of the best way to each.
+        let mut reach = vec![i64::MAX; n];
+        let mut before = vec![None; n];
+        let mut settled = vec![false; n];
+        let (mut row, mut length, mut last) = (start, 0i64, None);
+        let end = loop {
+            for goal in (0..n).filter(|&goal| !settled[goal]) {
+                if let Some(cost) = cost(row, goal) {
+                    let way = length + cost - of_row[row] - prices[goal];
+                    if way < reach[goal] {
+                        reach[goal] = way;
+                        before[goal] = last;
+                    }
+                }
+            }
+            let open = (0..n).filter(|&goal| !settled[goal]);
+            let Some(goal) = open.min_by_key(|&goal| reach[goal]) else {
+                return vec![0; n];
+            };
+            if reach[goal] == i64::MAX {
+                return vec![0; n];
+            }
+            settled[goal] = true;
+            length = reach[goal];
+            match taken_by[goal] {
+                Some(owner) => (row, last) = (owner, Some(goal)),
+                None => break goal,
+            }
+        };
+        of_row[start] += length;
+        for goal in (0..n).filter(|&goal| settled[goal] && goal != end) {
+            let gain = length - reach[goal];
+            prices[goal] -= gain;
+            of_row[taken_by[goal].expect("inner goals are taken")] += gain;
+        }
+        let mut goal = end;
+        while let Some(inner) = before[goal] {
+            taken_by[goal] = taken_by[inner];
+            goal = inner;
+        }
+        taken_by[goal] = Some(start);
+    }
+    prices
+}
+
 #[cfg(test)]
 mod tests {
-    use kuraban_board::bound::matching::least_assignment;
     use kuraban_level::Level;
 
     use super::*;
@@ -128,17 +127,11 @@ mod tests {
             "#######\n#.. $ #\n#   $@#\n#.  $ #\n#######",
         ] {
             let level: Level = text.parse().unwrap();
-            let cells = Cells::new(&level);
-            let distances = PushDistances::new(&cells);
-            let n = cells.goals.len();
-            let least = least_assignment(n, |row, goal| {
-                distances.to_goal(goal, cells.boxes[row])
-            });
-            let prices = Potential::prices(&cells, &distances);
-            let potential = Potential::with_prices(&cells, &distances, &prices);
-            assert_eq!(Some(potential.bound()), least.map(i64::from), "{text}");
-            let none = Potential::with_prices(&cells, &distances, &vec![0; n]);
-            assert!(none.bound() <= potential.bound());
+            let mut facts = Facts::new(&level);
+            let best = Potential::new(&facts).bound();
+            assert_eq!(Some(best), facts.matching.map(i64::from), "{text}");
+            facts.prices.fill(0);
+            assert!(Potential::new(&facts).bound() <= best);
         }
     }
 }

@@ -59,10 +59,7 @@ impl Encoding {
     ) -> Encoded<'f> {
         let mut encoded = match self {
             Self::Basic => Encoded::Basic(basic::formula(level, bound)),
-            Self::Move => {
-                let options = moves::Options::exported(bound);
-                Encoded::Move(moves::Moves::formula(facts, bound, options))
-            }
+            Self::Move => Encoded::Move(moves::Moves::new(facts, bound)),
             Self::Push => Encoded::Push(pushes::Pushes::new(facts, bound, islands)),
         };
         let least = if self == Self::Basic { "at most" } else { "exactly" };

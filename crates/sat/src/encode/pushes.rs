@@ -12,7 +12,7 @@
 
 use std::collections::VecDeque;
 
-use kuraban_board::{Cell, Cells, PushDistances};
+use kuraban_board::{Cell, Cells};
 use kuraban_level::Dir;
 
 use crate::encode::Island;
@@ -45,9 +45,7 @@ impl<'f> Pushes<'f> {
     pub fn new(facts: &'f Facts, bound: u32, islands: &[Island]) -> Self {
         let mut this = Self { facts, layers: Vec::new(), formula: Formula::default() };
         let cells = &facts.cells;
-        let distances = PushDistances::new(cells);
-        let prices = Potential::prices(cells, &distances);
-        let potential = Potential::with_prices(cells, &distances, &prices);
+        let potential = Potential::new(facts);
         let small = Island::small(cells);
         this.formula.section(Section::Initial);
         let first = this.state(0, bound);
