@@ -6,7 +6,8 @@
 use std::time::{Duration, Instant};
 
 use kuraban_level::Level;
-use kuraban_search::{Cancel, Limits, Objective, Run, Silent, Verdict};
+use kuraban_push::{Auto, Detectors, Optimal, Pull, Push};
+use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Verdict};
 use kuraban_verify::Solution;
 
 fn main() {
@@ -23,8 +24,13 @@ fn main() {
     let range = argument(6, "1-99999");
     let (first, last) = range.split_once('-').expect("FIRST-LAST");
     let (first, last): (usize, usize) = (first.parse().expect("number"), last.parse().expect("number"));
-    let mut engines = kuraban_push::engines();
-    engines.push(Box::new(kuraban_push::Auto::new(argument(3, "1").parse().expect("threads"))));
+    let detectors = Detectors::without(&std::env::var("OFF").unwrap_or_default());
+    let mut engines: Vec<Box<dyn Engine>> = vec![
+        Box::new(Pull { detectors }),
+        Box::new(Push { detectors }),
+        Box::new(Optimal { detectors }),
+    ];
+    engines.push(Box::new(Auto::new(argument(3, "1").parse().expect("threads"))));
     let engine = engines.iter().find(|engine| engine.name() == name).expect("an engine");
     let (mut solved, mut proved, mut count, mut expanded) = (0, 0, 0, 0);
     let begin = Instant::now();

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use kuraban_board::bound::warm::Matcher;
+use kuraban_board::deadlock::bipartite::Bipartite;
+use kuraban_board::deadlock::corral::{Corral, pi_corral};
+use kuraban_board::deadlock::enclosed::Enclosed;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::{Bits, Board, Position, Push};
@@ -23,10 +26,57 @@ pub(crate) enum Order {
     Optimal,
 }
 
+/// Which detectors a search asks. All of them are sound: switching one off costs time only.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Detectors {
+    /// Exact tables of two boxes.
+    pub pairs: bool,
+    /// Exact tables of three boxes; needs the pairs.
+    pub triples: bool,
+    /// Boxes that block each other. This and the following are for pushes only.
+    pub freeze: bool,
+    /// Goals shut off by frozen boxes.
+    pub bipartite: bool,
+    /// Only pushes into a PI-corral where there is one.
+    pub corral: bool,
+    /// Small searches of closed rooms.
+    pub enclosed: bool,
+}
+
+impl Default for Detectors {
+    fn default() -> Self {
+        Self {
+            pairs: true,
+            triples: true,
+            freeze: true,
+            bipartite: true,
+            corral: true,
+            enclosed: true,
+        }
+    }
+}
+
+impl Detectors {
+    /// All detectors but the named ones: the fields' names, separated by commas.
+    pub fn without(names: &str) -> Self {
+        let on = |name: &str| !names.split(',').any(|off| off.trim() == name);
+        Self {
+            pairs: on("pairs"),
+            triples: on("triples"),
+            freeze: on("freeze"),
+            bipartite: on("bipartite"),
+            corral: on("corral"),
+            enclosed: on("enclosed"),
+        }
+    }
+}
+
 /// How a search is set up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) order: Order,
+    pub(crate) detectors: Detectors,
     /// Expansions after which the table of pairs is built: small levels are done before.
     pub(crate) pairs_after: u64,
     /// The same for triples.
@@ -37,8 +87,14 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// Measured on the small-level sets: see `docs/experiments.md`.
-    pub(crate) const fn new(order: Order) -> Self {
-        Self { order, pairs_after: 500, triples_after: 10_000, triples_bytes: 64 << 20 }
+    pub(crate) const fn new(order: Order, detectors: Detectors) -> Self {
+        Self {
+            order,
+            detectors,
+            pairs_after: 500,
+            triples_after: 10_000,
+            triples_bytes: 64 << 20,
+        }
     }
 }
 
@@ -63,6 +119,8 @@ pub(crate) struct Search<const W: usize, const PULL: bool> {
     queue: Buckets,
     matcher: Option<Matcher<W>>,
     tables: Option<Subsets<W>>,
+    bipartite: Bipartite<W>,
+    enclosed: Enclosed<W>,
     target: Bits<W>,
     /// Backward search has to meet the start's player.
     target_player: Option<usize>,
@@ -85,6 +143,8 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             queue: Buckets::default(),
             matcher: None,
             tables: None,
+            bipartite: Bipartite::default(),
+            enclosed: Enclosed::default(),
             target,
             target_player,
             words,
@@ -178,10 +238,11 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
 
     fn build_tables(&mut self) {
         let end = if PULL { End::Starts } else { End::Goals };
-        if self.expanded == self.settings.pairs_after {
+        if self.settings.detectors.pairs && self.expanded == self.settings.pairs_after {
             self.tables = Some(Subsets::pairs(&self.board, end));
         }
-        if self.expanded == self.settings.triples_after
+        if self.settings.detectors.triples
+            && self.expanded == self.settings.triples_after
             && Subsets::triples_bytes(&self.board) <= self.settings.triples_bytes
             && let Some(tables) = &mut self.tables
         {
@@ -214,13 +275,21 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         if let Some(matcher) = &mut self.matcher {
             matcher.go_to(boxes);
         }
+        let mut movers = boxes;
+        if !PULL && self.settings.detectors.corral {
+            match pi_corral(&board, boxes, zone) {
+                Some(Corral::Only(only)) => movers = only,
+                Some(Corral::Lost(_)) => return Progress::Working,
+                None => {}
+            }
+        }
         for dir in Dir::ALL {
             let movable = if PULL {
                 board.pullable(boxes, zone, board.live, dir)
             } else {
                 board.pushable(boxes, zone, board.live, dir)
             };
-            for spot in movable {
+            for spot in movable & movers {
                 if let Some(child) = self.child(&board, &parent, spot, dir) {
                     return Progress::Solved(child);
                 }
@@ -256,10 +325,11 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         {
             return None;
         }
-        if !PULL && freeze::is_lost(board, next.boxes) {
+        if !PULL && self.is_frozen(board, next.boxes) {
             return None;
         }
-        let player = board.settle(next).0.player;
+        let (settled, zone) = board.settle(next);
+        let player = settled.player;
         let (old, new) = (board.live_index(spot), board.live_index(to));
         let mut packed = parent.packed;
         packed[old / 64] ^= 1 << (old % 64);
@@ -279,6 +349,12 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             return None;
         }
         let bound = self.matcher.as_mut()?.total_after(spot, to)? as u16;
+        if !PULL
+            && self.settings.detectors.enclosed
+            && self.enclosed.lost_boxes(board, next.boxes, zone, to).is_some()
+        {
+            return None;
+        }
         let node = Node {
             parent: parent.id,
             push: push.pack(),
@@ -292,6 +368,16 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         }
         self.put(id, depth, bound);
         None
+    }
+
+    fn is_frozen(&mut self, board: &Board<W>, boxes: Bits<W>) -> bool {
+        if !self.settings.detectors.freeze {
+            return false;
+        }
+        let frozen = freeze::frozen(board, boxes);
+        !frozen.minus(board.goals).is_empty()
+            || self.settings.detectors.bipartite
+                && self.bipartite.is_lost(board, boxes, frozen)
     }
 
     /// The pushes of the solution that a node ends.

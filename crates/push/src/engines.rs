@@ -7,7 +7,7 @@ use kuraban_level::{Level, Rules};
 use kuraban_search::{Claim, Engine, Found, Objective, Promise, Run, Stop, Verdict};
 use kuraban_verify::Solution;
 
-use crate::best_first::{Order, Settings};
+use crate::best_first::{Detectors, Order, Settings};
 use crate::member::{Member, Single};
 use crate::race::race;
 use crate::walker::{Least, Walker};
@@ -29,10 +29,15 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Begins the search on a board.
-    fn begin<const W: usize>(self, board: &Arc<Board<W>>, memory: usize) -> Box<dyn Member> {
+    fn begin<const W: usize>(
+        self,
+        board: &Arc<Board<W>>,
+        detectors: Detectors,
+        memory: usize,
+    ) -> Box<dyn Member> {
         let board = Arc::clone(board);
-        let greedy = Settings::new(Order::Greedy);
-        let optimal = Settings::new(Order::Optimal);
+        let greedy = Settings::new(Order::Greedy, detectors);
+        let optimal = Settings::new(Order::Optimal, detectors);
         match self {
             Self::Pull => Box::new(Single::<W, true>::new("pull", board, greedy, memory)),
             Self::Push => Box::new(Single::<W, false>::new("push", board, greedy, memory)),
@@ -50,22 +55,28 @@ impl Kind {
 fn begin_all<const W: usize>(
     layout: Layout,
     kinds: &[Kind],
+    detectors: Detectors,
     memory: usize,
 ) -> Vec<Box<dyn Member>> {
     let board = Arc::new(Board::<W>::from_layout(layout));
     let share = memory / kinds.len();
-    kinds.iter().map(|kind| kind.begin(&board, share)).collect()
+    kinds.iter().map(|kind| kind.begin(&board, detectors, share)).collect()
 }
 
 /// Begins searches on a level, on a board of as few words as fit. Boards that fit none get none.
-fn begin(layout: Layout, kinds: &[Kind], memory: usize) -> Vec<Box<dyn Member>> {
+fn begin(
+    layout: Layout,
+    kinds: &[Kind],
+    detectors: Detectors,
+    memory: usize,
+) -> Vec<Box<dyn Member>> {
     match layout.words() {
-        0..=1 => begin_all::<1>(layout, kinds, memory),
-        2 => begin_all::<2>(layout, kinds, memory),
-        3..=4 => begin_all::<4>(layout, kinds, memory),
-        5..=8 => begin_all::<8>(layout, kinds, memory),
-        9..=16 => begin_all::<16>(layout, kinds, memory),
-        17..=64 => begin_all::<64>(layout, kinds, memory),
+        0..=1 => begin_all::<1>(layout, kinds, detectors, memory),
+        2 => begin_all::<2>(layout, kinds, detectors, memory),
+        3..=4 => begin_all::<4>(layout, kinds, detectors, memory),
+        5..=8 => begin_all::<8>(layout, kinds, detectors, memory),
+        9..=16 => begin_all::<16>(layout, kinds, detectors, memory),
+        17..=64 => begin_all::<64>(layout, kinds, detectors, memory),
         _ => Vec::new(),
     }
 }
@@ -75,6 +86,7 @@ fn solve(
     level: &Level,
     objective: Objective,
     kinds: &[Kind],
+    detectors: Detectors,
     threads: usize,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Stop> {
@@ -87,21 +99,30 @@ fn solve(
         let optimal = vec![Moves, Pushes, PushesThenMoves, MovesThenPushes];
         return Ok(Verdict::Solved(Found { steps: Vec::new(), optimal }));
     }
-    let members = begin(layout, kinds, run.memory_limit());
+    let members = begin(layout, kinds, detectors, run.memory_limit());
     race(level, objective, members, threads, run)
 }
 
 /// Greedy search by pulls, from the solved positions to the start.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pull;
+pub struct Pull {
+    /// The detectors it asks.
+    pub detectors: Detectors,
+}
 
 /// Greedy search by pushes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Push;
+pub struct Push {
+    /// The detectors it asks.
+    pub detectors: Detectors,
+}
 
 /// Fewest pushes or fewest moves, proved.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Optimal;
+pub struct Optimal {
+    /// The detectors it asks.
+    pub detectors: Detectors,
+}
 
 /// Several searches at once, chosen by level and objective.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +164,7 @@ impl Engine for Pull {
         _: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        solve(level, Objective::Any, &[Kind::Pull], 1, run)
+        solve(level, Objective::Any, &[Kind::Pull], self.detectors, 1, run)
     }
 }
 
@@ -167,7 +188,7 @@ impl Engine for Push {
         _: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        solve(level, Objective::Any, &[Kind::Push], 1, run)
+        solve(level, Objective::Any, &[Kind::Push], self.detectors, 1, run)
     }
 }
 
@@ -175,6 +196,7 @@ impl Engine for Push {
 fn least(
     level: &Level,
     objective: Objective,
+    detectors: Detectors,
     threads: usize,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Stop> {
@@ -183,7 +205,7 @@ fn least(
         Objective::Robot => &[Kind::Walk(Least::Robot), Kind::Pull],
         _ => &[Kind::LeastPull, Kind::LeastPush, Kind::Pull],
     };
-    let verdict = solve(level, objective, kinds, threads, run)?;
+    let verdict = solve(level, objective, kinds, detectors, threads, run)?;
     let Verdict::Solved(found) = verdict else { return Ok(verdict) };
     if objective != Objective::Pushes || found.optimal.contains(&Claim::PushesThenMoves) {
         return Ok(Verdict::Solved(found));
@@ -195,7 +217,7 @@ fn least(
         .pushes;
     run.found(found.clone());
     let ties = Kind::Walk(Least::Ties(pushes as u16));
-    match solve(level, Objective::Any, &[ties], 1, run) {
+    match solve(level, Objective::Any, &[ties], detectors, 1, run) {
         Ok(Verdict::Solved(least)) => Ok(Verdict::Solved(least)),
         Ok(_) | Err(_) => Ok(Verdict::Solved(found)),
     }
@@ -221,7 +243,7 @@ impl Engine for Optimal {
         objective: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        least(level, objective, 1, run)
+        least(level, objective, self.detectors, 1, run)
     }
 }
 
@@ -245,16 +267,21 @@ impl Engine for Auto {
         objective: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
+        let detectors = Detectors::default();
         match objective {
             Objective::Any => {
-                solve(level, objective, &[Kind::Pull, Kind::Push], self.threads, run)
+                solve(level, objective, &[Kind::Pull, Kind::Push], detectors, self.threads, run)
             }
-            _ => least(level, objective, self.threads, run),
+            _ => least(level, objective, detectors, self.threads, run),
         }
     }
 }
 
 /// All engines of this crate.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Pull), Box::new(Push), Box::new(Optimal)]
+    vec![
+        Box::new(Pull::default()),
+        Box::new(Push::default()),
+        Box::new(Optimal::default()),
+    ]
 }

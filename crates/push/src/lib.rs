@@ -9,5 +9,6 @@ mod race;
 mod store;
 mod walker;
 
+pub use best_first::Detectors;
 pub use engines::{Auto, Optimal, Pull, Push, engines};
 pub use member::{Member, Stage};
