@@ -1,0 +1,43 @@
+//! Boxes that stand in the way of others.
+
+use kuraban_board::Bits;
+
+use crate::lone::Lone;
+use crate::map::Map;
+
+/// For each cell, the cells from which a box would reach fewer goals if the first one were a
+/// wall.
+#[derive(Clone, Debug)]
+pub(crate) struct Hotspots<const W: usize> {
+    blocks: Vec<Bits<W>>,
+}
+
+/// Boards with more live cells get no table: it costs the square of their number.
+const MOST_CELLS: usize = 700;
+
+impl<const W: usize> Hotspots<W> {
+    pub(crate) fn new(map: &Map<W>) -> Self {
+        let board = &map.board;
+        let cells = board.live.minus(board.goals);
+        let mut blocks = vec![Bits::EMPTY; board.layout.len];
+        if cells.len() > MOST_CELLS {
+            return Self { blocks };
+        }
+        let reaching = |floor: Bits<W>| -> Vec<Bits<W>> {
+            let lone = Lone::new(map, floor);
+            board.goals.iter().map(|goal| lone.reaching(map, Bits::of(goal))).collect()
+        };
+        let usual = reaching(board.floor);
+        for cell in cells {
+            for (with, without) in reaching(board.floor.without(cell)).iter().zip(&usual) {
+                blocks[cell] |= without.minus(*with) & cells.without(cell);
+            }
+        }
+        Self { blocks }
+    }
+
+    /// How many boxes stand where they keep another box from a goal.
+    pub(crate) fn count(&self, boxes: Bits<W>) -> usize {
+        boxes.iter().filter(|&spot| self.blocks[spot].meets(boxes)).count()
+    }
+}

@@ -1,0 +1,18 @@
+//! Feature-space search.
+//!
+//! Large levels are decided by guidance. This crate searches over *macro moves* (one box, any
+//! number of pushes, the other boxes still) and sorts positions into cells of a small feature
+//! space, after Shoham and Schaeffer (2020): all cells are served in turn, so every kind of
+//! progress is followed at once, and *advisors* name the few moves that deserve to go first.
+
+mod cuts;
+mod hotspots;
+mod lone;
+mod macros;
+mod map;
+mod pi;
+mod pushes;
+mod rooms;
+mod stops;
+mod wallify;
+mod world;

@@ -1,0 +1,114 @@
+//! Rooms and whether they still see each other.
+
+use kuraban_board::Bits;
+
+use crate::map::Map;
+
+/// More rooms than this switch the feature off.
+const MOST_ROOMS: usize = 70;
+
+/// Rooms: wide parts of the floor, joined by corridors. A room is a set of adjacent 2x2 blocks
+/// of floor, at least two of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Rooms<const W: usize> {
+    rooms: Vec<Bits<W>>,
+    corridor: Bits<W>,
+    of: Vec<u8>,
+    /// Per room, its cells and the floor next to them.
+    pub(crate) zones: Vec<Bits<W>>,
+    edges: usize,
+}
+
+/// In no room.
+const NO_ROOM: u8 = u8::MAX;
+
+impl<const W: usize> Rooms<W> {
+    pub(crate) fn new(map: &Map<W>) -> Self {
+        let floor = map.board.floor;
+        let stride = map.board.layout.stride;
+        let blocks = floor & floor.down(1) & floor.down(stride) & floor.down(stride + 1);
+        let marks = blocks & map.board.around(blocks);
+        let mut of = vec![NO_ROOM; map.board.layout.len];
+        let mut parts = map.parts(marks);
+        if parts.len() > MOST_ROOMS {
+            parts.clear();
+        }
+        for (room, &part) in parts.iter().enumerate() {
+            for mark in part {
+                for spot in [mark, mark + 1, mark + stride, mark + stride + 1] {
+                    of[spot] = room as u8;
+                }
+            }
+        }
+        for mark in floor {
+            let has = |spot: usize| spot < map.board.layout.len && marks.has(spot);
+            let corner = mark + stride + 1;
+            let falling =
+                has(mark) && has(corner) && !has(mark + 1) && !has(mark + stride);
+            let rising = !has(mark) && !has(corner) && has(mark + 1) && has(mark + stride);
+            if falling || rising {
+                of[corner] = NO_ROOM;
+            }
+        }
+        let rooms: Vec<Bits<W>> = (0..parts.len())
+            .map(|room| floor.iter().filter(|&spot| usize::from(of[spot]) == room).collect())
+            .collect();
+        let corridor = floor.iter().filter(|&spot| of[spot] == NO_ROOM).collect();
+        let zones = rooms.iter().map(|&room| room | map.around(room)).collect();
+        let mut rooms = Self { rooms, corridor, of, zones, edges: 0 };
+        rooms.edges = rooms.edges(map, Bits::EMPTY);
+        rooms
+    }
+
+    /// How many rooms there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// The room of a cell.
+    pub(crate) fn of(&self, spot: usize) -> Option<usize> {
+        (self.of[spot] != NO_ROOM).then_some(usize::from(self.of[spot]))
+    }
+
+    /// How many pairs of rooms that see each other on the empty board do so no more. Two rooms
+    /// see each other if from every free part of each one there is a way to a cell next to the
+    /// other, through the room itself and corridors.
+    pub(crate) fn broken(&self, map: &Map<W>, boxes: Bits<W>) -> usize {
+        if self.rooms.len() < 2 {
+            return 0;
+        }
+        self.edges.saturating_sub(self.edges(map, boxes))
+    }
+
+    fn edges(&self, map: &Map<W>, boxes: Bits<W>) -> usize {
+        let free = map.board.floor.minus(boxes);
+        let mut sees = [0u128; MOST_ROOMS];
+        for (index, &room) in self.rooms.iter().enumerate() {
+            let mut rest = room & free;
+            let ways = (room | self.corridor) & free;
+            let mut common = if rest.is_empty() { 0 } else { u128::MAX };
+            while let Some(spot) = rest.first() {
+                let part = map.flood(Bits::of(spot), ways);
+                rest = rest.minus(part);
+                let edge = map.board.around(part);
+                let mut seen = 0;
+                for (other, &room) in self.rooms.iter().enumerate() {
+                    if room.meets(edge) {
+                        seen |= 1 << other;
+                    }
+                }
+                common &= seen;
+            }
+            sees[index] = common;
+        }
+        let mut edges = 0;
+        for one in 0..self.rooms.len() {
+            for other in 0..one {
+                if sees[one] >> other & 1 != 0 && sees[other] >> one & 1 != 0 {
+                    edges += 1;
+                }
+            }
+        }
+        edges
+    }
+}
