@@ -180,6 +180,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
                 depth: 0,
                 bound: bound as u16,
                 player: player as u16,
+                cost: 0,
             };
             let key = board.boxes_key(boxes) ^ board.player_key(player);
             let id = self.store.add(key, &packed[..self.words], node);
@@ -260,8 +261,9 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         };
         self.build_tables();
         let board = Arc::clone(&self.board);
-        self.store.node_mut(id).close();
-        let node = self.store.node(id);
+        let mut node = self.store.node(id);
+        node.close();
+        self.store.set_node(id, node);
         let boxes = self.unpack(id);
         if self.is_target(boxes, node.player()) {
             return Progress::Solved(id);
@@ -271,7 +273,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         let mut packed = [0; W];
         packed[..self.words].copy_from_slice(self.store.boxes(id));
         let parent =
-            Parent { id, depth: node.depth, boxes, packed, key: board.boxes_key(boxes) };
+            Parent { id, depth: node.depth, boxes, zone, packed, key: board.boxes_key(boxes) };
         if let Some(matcher) = &mut self.matcher {
             matcher.go_to(boxes);
         }
@@ -328,8 +330,8 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         if !PULL && self.is_frozen(board, next.boxes) {
             return None;
         }
-        let (settled, zone) = board.settle(next);
-        let player = settled.player;
+        let zone = board.zone_after(next, parent.zone, to);
+        let player = zone.first()?;
         let (old, new) = (board.live_index(spot), board.live_index(to));
         let mut packed = parent.packed;
         packed[old / 64] ^= 1 << (old % 64);
@@ -339,12 +341,12 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         let depth = parent.depth.saturating_add(1);
         let packed = &packed[..self.words];
         if let Some(known) = self.store.find(key, packed, player) {
-            let node = self.store.node_mut(known);
+            let mut node = self.store.node(known);
             if self.settings.order == Order::Optimal && depth < node.depth {
                 (node.parent, node.push, node.depth) = (parent.id, push.pack(), depth);
                 node.open();
-                let bound = node.bound;
-                self.put(known, depth, bound);
+                self.store.set_node(known, node);
+                self.put(known, depth, node.bound);
             }
             return None;
         }
@@ -361,6 +363,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             depth,
             bound,
             player: player as u16,
+            cost: 0,
         };
         let id = self.store.add(key, packed, node);
         if self.settings.order != Order::Optimal && self.is_target(next.boxes, player) {
@@ -405,6 +408,7 @@ struct Parent<const W: usize> {
     id: Id,
     depth: u16,
     boxes: Bits<W>,
+    zone: Bits<W>,
     packed: [u64; W],
     key: u64,
 }

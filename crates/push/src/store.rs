@@ -17,6 +17,8 @@ pub(crate) struct Node {
     pub(crate) depth: u16,
     /// Lower bound of the pushes still needed.
     pub(crate) bound: u16,
+    /// Moves or what else a walk costs; not used by searches of pushes.
+    pub(crate) cost: u32,
     /// The lowest spot of the player's zone; the top bit says that the node is closed.
     pub(crate) player: u16,
 }
@@ -41,11 +43,35 @@ impl Node {
     pub(crate) fn open(&mut self) {
         self.player &= !Self::CLOSED;
     }
+
+    fn to_words(self) -> [u64; REST] {
+        let first = u64::from(self.parent) << 32
+            | u64::from(self.push) << 16
+            | u64::from(self.player);
+        let second = u64::from(self.cost) << 32
+            | u64::from(self.depth) << 16
+            | u64::from(self.bound);
+        [first, second]
+    }
+
+    fn from_words([first, second]: [u64; REST]) -> Self {
+        Self {
+            parent: (first >> 32) as u32,
+            push: (first >> 16) as u16,
+            player: first as u16,
+            cost: (second >> 32) as u32,
+            depth: (second >> 16) as u16,
+            bound: second as u16,
+        }
+    }
 }
 
 /// Nodes in a block of memory. Blocks are never moved, so growing costs nothing and takes no
 /// more than one block at a time.
 const BLOCK: usize = 1 << 14;
+
+/// Words of a record besides the boxes.
+const REST: usize = 2;
 
 /// Slots of the first table.
 const FIRST_SLOTS: usize = 1 << 10;
@@ -55,8 +81,9 @@ const FIRST_SLOTS: usize = 1 << 10;
 #[derive(Debug)]
 pub(crate) struct Store {
     words: usize,
-    boxes: Vec<Box<[u64]>>,
-    nodes: Vec<Vec<Node>>,
+    /// Records of the packed boxes and, in two words, the rest: finding a node costs one miss of
+    /// the cache, not three.
+    blocks: Vec<Box<[u64]>>,
     len: usize,
     /// Open addressing; a slot holds half of the key above the node's number plus one. The
     /// half key also gives the slot, so the table grows without looking at nodes.
@@ -69,8 +96,7 @@ impl Store {
     pub(crate) fn new(words: usize) -> Self {
         Self {
             words,
-            boxes: Vec::new(),
-            nodes: Vec::new(),
+            blocks: Vec::new(),
             len: 0,
             slots: vec![0; FIRST_SLOTS],
             shift: 32 - FIRST_SLOTS.trailing_zeros(),
@@ -84,13 +110,13 @@ impl Store {
 
     /// Bytes taken, and to be taken before `more` nodes have found room.
     pub(crate) fn bytes_with(&self, more: usize) -> usize {
-        let blocks = (self.len + more).div_ceil(BLOCK).max(self.nodes.len());
-        let node = 8 * self.words + size_of::<Node>();
+        let blocks = (self.len + more).div_ceil(BLOCK).max(self.blocks.len());
+        let record = 8 * (self.words + REST);
         let mut slots = self.slots.len();
         if self.is_tight(self.len + more) {
             slots *= 3;
         }
-        blocks * BLOCK * node + slots * 8
+        blocks * BLOCK * record + slots * 8
     }
 
     /// Whether another `more` nodes can be numbered at all.
@@ -102,22 +128,36 @@ impl Store {
         len * 3 > self.slots.len() * 2
     }
 
+    #[inline]
+    fn record(&self, id: Id) -> &[u64] {
+        let size = self.words + REST;
+        &self.blocks[id as usize / BLOCK][id as usize % BLOCK * size..][..size]
+    }
+
+    #[inline]
+    fn record_mut(&mut self, id: Id) -> &mut [u64] {
+        let size = self.words + REST;
+        &mut self.blocks[id as usize / BLOCK][id as usize % BLOCK * size..][..size]
+    }
+
     /// The node itself.
     #[inline]
     pub(crate) fn node(&self, id: Id) -> Node {
-        self.nodes[id as usize / BLOCK][id as usize % BLOCK]
+        let record = self.record(id);
+        Node::from_words([record[self.words], record[self.words + 1]])
     }
 
-    /// The node, to change.
+    /// Changes the node.
     #[inline]
-    pub(crate) fn node_mut(&mut self, id: Id) -> &mut Node {
-        &mut self.nodes[id as usize / BLOCK][id as usize % BLOCK]
+    pub(crate) fn set_node(&mut self, id: Id, node: Node) {
+        let words = self.words;
+        self.record_mut(id)[words..].copy_from_slice(&node.to_words());
     }
 
     /// Its packed boxes.
     #[inline]
     pub(crate) fn boxes(&self, id: Id) -> &[u64] {
-        &self.boxes[id as usize / BLOCK][id as usize % BLOCK * self.words..][..self.words]
+        &self.record(id)[..self.words]
     }
 
     /// The node with these boxes and this player, if there is one.
@@ -146,14 +186,13 @@ impl Store {
             self.grow();
         }
         let id = self.len as Id;
-        if self.len == self.nodes.len() * BLOCK {
-            self.nodes.push(Vec::with_capacity(BLOCK));
-            self.boxes.push(vec![0; BLOCK * self.words].into_boxed_slice());
+        if self.len == self.blocks.len() * BLOCK {
+            self.blocks.push(vec![0; BLOCK * (self.words + REST)].into_boxed_slice());
         }
-        self.nodes[self.len / BLOCK].push(node);
-        self.boxes[self.len / BLOCK][self.len % BLOCK * self.words..][..self.words]
-            .copy_from_slice(boxes);
         self.len += 1;
+        let words = self.words;
+        self.record_mut(id)[..words].copy_from_slice(boxes);
+        self.set_node(id, node);
         self.enter(u64::from((key >> 32) as u32) << 32 | u64::from(id + 1));
         id
     }

@@ -47,7 +47,6 @@ pub(crate) struct Walker<const W: usize> {
     least: Least,
     memory: usize,
     store: Store,
-    cost: Vec<u32>,
     queue: Buckets,
     matcher: Option<Matcher<W>>,
     tables: Option<Subsets<W>>,
@@ -77,7 +76,6 @@ impl<const W: usize> Walker<W> {
             least,
             memory,
             store: Store::new(words),
-            cost: Vec::new(),
             queue: Buckets::default(),
             matcher: None,
             tables: None,
@@ -109,10 +107,10 @@ impl<const W: usize> Walker<W> {
         }
         let code = board.start.player * 4;
         let bound = bound as u16;
-        let node = Node { parent: ROOT, push: 0, depth: 0, bound, player: code as u16 };
+        let player = code as u16;
+        let node = Node { parent: ROOT, push: 0, depth: 0, bound, player, cost: 0 };
         let key = self.key(board.boxes_key(boxes), code);
         let id = self.store.add(key, &packed[..self.words], node);
-        self.cost.push(0);
         self.put(id, 0, 0, bound);
     }
 
@@ -156,8 +154,9 @@ impl<const W: usize> Walker<W> {
         };
         self.build_tables();
         let board = Arc::clone(&self.board);
-        self.store.node_mut(id).close();
-        let node = self.store.node(id);
+        let mut node = self.store.node(id);
+        node.close();
+        self.store.set_node(id, node);
         let mut packed = [0; W];
         packed[..self.words].copy_from_slice(self.store.boxes(id));
         let boxes = self.unpack(&packed);
@@ -167,7 +166,7 @@ impl<const W: usize> Walker<W> {
                 Least::Ties(_) => {
                     if self
                         .best_end
-                        .is_none_or(|best| self.cost[id as usize] < self.cost[best as usize])
+                        .is_none_or(|best| node.cost < self.store.node(best).cost)
                     {
                         self.best_end = Some(id);
                     }
@@ -184,7 +183,7 @@ impl<const W: usize> Walker<W> {
         let parent = Parent {
             id,
             depth: node.depth,
-            cost: self.cost[id as usize],
+            cost: node.cost,
             last,
             boxes,
             packed,
@@ -250,19 +249,19 @@ impl<const W: usize> Walker<W> {
         let depth = parent.depth.saturating_add(1);
         let cost = parent.cost + price;
         if let Some(known) = self.store.find(key, packed, code) {
-            let node = self.store.node_mut(known);
+            let mut node = self.store.node(known);
             let better = match self.least {
-                Least::Ties(_) => depth == node.depth && cost < self.cost[known as usize],
-                _ => (cost, depth) < (self.cost[known as usize], node.depth),
+                Least::Ties(_) => depth == node.depth && cost < node.cost,
+                _ => (cost, depth) < (node.cost, node.depth),
             };
             if better {
                 (node.parent, node.push, node.depth) = (parent.id, push.pack(), depth);
-                self.cost[known as usize] = cost;
+                node.cost = cost;
                 node.open();
-                let bound = node.bound;
+                self.store.set_node(known, node);
                 // A tie is settled before its layer comes up: it waits in the right place.
                 if !matches!(self.least, Least::Ties(_)) {
-                    self.put(known, depth, cost, bound);
+                    self.put(known, depth, cost, node.bound);
                 }
             }
             return;
@@ -274,10 +273,15 @@ impl<const W: usize> Walker<W> {
         {
             return;
         }
-        let node =
-            Node { parent: parent.id, push: push.pack(), depth, bound, player: code as u16 };
+        let node = Node {
+            parent: parent.id,
+            push: push.pack(),
+            depth,
+            bound,
+            player: code as u16,
+            cost,
+        };
         let id = self.store.add(key, packed, node);
-        self.cost.push(cost);
         self.put(id, depth, cost, bound);
     }
 
@@ -339,10 +343,8 @@ impl<const W: usize> Member for Walker<W> {
 
     fn bytes(&self) -> usize {
         let children = 4 * self.board.layout.boxes.len();
-        // The costs double when they grow.
         self.store.bytes_with(children)
             + self.queue.bytes()
-            + 12 * self.cost.len()
             + self.tables.as_ref().map_or(0, Subsets::bytes)
     }
 

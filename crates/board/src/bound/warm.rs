@@ -19,7 +19,8 @@ pub struct Matcher<const W: usize> {
     boxes: Bits<W>,
     row_of_spot: Vec<u16>,
     row: Vec<Row>,
-    column: Vec<Column>,
+    holder: Vec<u16>,
+    potential: Vec<i32>,
     total: i32,
     /// Scratch for the augmenting path: least reduced length to each column, the column
     /// before it, whether it is settled.
@@ -32,12 +33,6 @@ pub struct Matcher<const W: usize> {
 struct Row {
     spot: u16,
     column: u16,
-    potential: i32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Column {
-    row: u16,
     potential: i32,
 }
 
@@ -56,7 +51,8 @@ impl<const W: usize> Matcher<W> {
             boxes,
             row_of_spot: vec![NONE; len],
             row: vec![Row { spot: 0, column: NONE, potential: 0 }; size],
-            column: vec![Column { row: NONE, potential: 0 }; size],
+            holder: vec![NONE; size],
+            potential: vec![0; size],
             total: 0,
             length: vec![0; size],
             before: vec![0; size],
@@ -94,7 +90,7 @@ impl<const W: usize> Matcher<W> {
             self.row_of_spot[to] = row as u16;
             self.row[row].spot = to as u16;
             let column = std::mem::replace(&mut self.row[row].column, NONE);
-            self.column[column as usize].row = NONE;
+            self.holder[column as usize] = NONE;
         }
         for spot in entered {
             self.augment(self.row_of_spot[spot] as usize);
@@ -117,7 +113,7 @@ impl<const W: usize> Matcher<W> {
         // With the row gone, the rest is worth the total less what the row pays; giving it the
         // held column again by the shortest path of reduced costs is optimal.
         let rest = self.total - self.cost(from, held);
-        let paid = self.column[held].potential;
+        let paid = self.potential[held];
         let price = rest + paid + self.path(to, held);
         (price < IMPOSSIBLE).then_some(price as u32)
     }
@@ -129,8 +125,10 @@ impl<const W: usize> Matcher<W> {
         let size = self.size;
         let costs = &self.cost[spot * size..][..size];
         let mut least = i32::MAX;
-        for ((length, cost), column) in self.length.iter_mut().zip(costs).zip(&self.column) {
-            *length = cost - column.potential;
+        for ((length, cost), potential) in
+            self.length.iter_mut().zip(costs).zip(&self.potential)
+        {
+            *length = cost - potential;
             least = least.min(*length);
         }
         if self.length[goal] == least {
@@ -138,54 +136,73 @@ impl<const W: usize> Matcher<W> {
         }
         self.settled.fill(false);
         loop {
-            let (mut least, mut next) = (i32::MAX, 0);
-            for column in 0..size {
-                if !self.settled[column] && self.length[column] < least {
-                    (least, next) = (self.length[column], column);
-                }
-            }
+            let (least, next) = self.nearest();
             if least >= self.length[goal] {
                 return self.length[goal];
             }
             self.settled[next] = true;
-            let row = self.row[self.column[next].row as usize];
+            let row = self.row[self.holder[next] as usize];
             let costs = &self.cost[row.spot as usize * size..][..size];
             let start = least - row.potential;
-            for ((length, cost), column) in
-                self.length.iter_mut().zip(costs).zip(&self.column)
+            for ((length, cost), potential) in
+                self.length.iter_mut().zip(costs).zip(&self.potential)
             {
-                *length = (*length).min(start + cost - column.potential);
+                *length = (*length).min(start + cost - potential);
             }
         }
+    }
+
+    /// The nearest column that is not settled, and how far it is.
+    #[inline]
+    fn nearest(&self) -> (i32, usize) {
+        let (mut least, mut next) = (i32::MAX, 0);
+        for (column, (&length, &settled)) in
+            self.length.iter().zip(&self.settled).enumerate()
+        {
+            if length < least && !settled {
+                (least, next) = (length, column);
+            }
+        }
+        (least, next)
     }
 
     /// Gives a free row a column, changing potentials and pairs along the shortest path.
     fn augment(&mut self, row: usize) {
         let size = self.size;
         let spot = self.row[row].spot as usize;
-        self.settled.fill(false);
-        for column in 0..size {
-            self.length[column] = self.cost(spot, column) - self.column[column].potential;
-            self.before[column] = NONE;
-        }
-        let (reached, end) = loop {
-            let (mut least, mut next) = (i32::MAX, 0);
-            for column in 0..size {
-                if !self.settled[column] && self.length[column] < least {
-                    (least, next) = (self.length[column], column);
-                }
+        let costs = &self.cost[spot * size..][..size];
+        let (mut least, mut free) = (i32::MAX, (i32::MAX, 0));
+        for (column, (cost, potential)) in costs.iter().zip(&self.potential).enumerate() {
+            let length = cost - potential;
+            self.length[column] = length;
+            least = least.min(length);
+            if self.holder[column] == NONE && length < free.0 {
+                free = (length, column);
             }
-            let holder = self.column[next].row;
-            if holder == NONE {
+        }
+        if free.0 == least {
+            // Mostly a free column is as near as any: no other pair has to change.
+            self.row[row].potential = least;
+            self.row[row].column = free.1 as u16;
+            self.holder[free.1] = row as u16;
+            return;
+        }
+        self.settled.fill(false);
+        self.before.fill(NONE);
+        let (reached, end) = loop {
+            let (least, next) = self.nearest();
+            if self.holder[next] == NONE {
                 break (least, next);
             }
             self.settled[next] = true;
-            let holder = self.row[holder as usize];
-            for column in 0..size {
-                let length = least + self.cost(holder.spot as usize, column)
-                    - holder.potential
-                    - self.column[column].potential;
-                if !self.settled[column] && length < self.length[column] {
+            let holder = self.row[self.holder[next] as usize];
+            let costs = &self.cost[holder.spot as usize * size..][..size];
+            let start = least - holder.potential;
+            for (column, (cost, potential)) in
+                costs.iter().zip(&self.potential).enumerate()
+            {
+                let length = start + cost - potential;
+                if length < self.length[column] && !self.settled[column] {
                     self.length[column] = length;
                     self.before[column] = next as u16;
                 }
@@ -194,8 +211,8 @@ impl<const W: usize> Matcher<W> {
         for column in 0..size {
             if self.settled[column] {
                 let gain = reached - self.length[column];
-                self.column[column].potential -= gain;
-                self.row[self.column[column].row as usize].potential += gain;
+                self.potential[column] -= gain;
+                self.row[self.holder[column] as usize].potential += gain;
             }
         }
         self.row[row].potential = reached;
@@ -203,14 +220,62 @@ impl<const W: usize> Matcher<W> {
         loop {
             let before = self.before[column];
             if before == NONE {
-                self.column[column].row = row as u16;
+                self.holder[column] = row as u16;
                 self.row[row].column = column as u16;
                 return;
             }
-            let holder = self.column[before as usize].row;
-            self.column[column].row = holder;
+            let holder = self.holder[before as usize];
+            self.holder[column] = holder;
             self.row[holder as usize].column = column as u16;
             column = before as usize;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_level::Level;
+
+    use super::*;
+    use crate::bound::matching::least_assignment;
+    use crate::{Board, NEVER};
+
+    #[test]
+    fn agrees_with_starting_afresh() {
+        let level: Level =
+            "########\n#  .  ##\n# $$ $.#\n#@.  $ #\n#  # . #\n########".parse().unwrap();
+        let board = Board::<2>::new(&level);
+        let spots: Vec<usize> = board.floor.iter().collect();
+        let mut matcher = Matcher::new(&board.to_goal, board.layout.len, board.start.boxes);
+        let fresh = |boxes: Bits<2>| {
+            let boxes: Vec<usize> = boxes.iter().collect();
+            least_assignment(boxes.len(), |row, column| {
+                let pushes = board.to_goal.row(boxes[row])[column];
+                if pushes == FAR { NEVER } else { u32::from(pushes) }
+            })
+        };
+        let mut seed = 11usize;
+        let mut next = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % below
+        };
+        let mut at = board.start.boxes;
+        for _ in 0..2000 {
+            let from = at.iter().nth(next(4)).expect("four boxes");
+            let to = spots[next(spots.len())];
+            if at.has(to) {
+                continue;
+            }
+            let moved = at.without(from).with(to);
+            assert_eq!(matcher.total_after(from, to), fresh(moved));
+            if next(3) > 0 {
+                at = moved;
+                matcher.go_to(at);
+                assert_eq!(matcher.total(), fresh(at));
+            } else {
+                at = moved;
+            }
+            matcher.go_to(at);
         }
     }
 }

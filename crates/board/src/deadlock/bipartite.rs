@@ -6,17 +6,20 @@ use kuraban_level::Dir;
 
 use crate::{Bits, Board};
 
-/// For boards on which frozen boxes are walls: from which spots each goal can be reached.
+/// For boards on which frozen boxes are walls: which goals can be reached from each spot.
 ///
 /// Frozen sets come back again and again in a search, so what was found for them is kept; when
-/// there are too many, all is forgotten.
+/// there are too many, all is forgotten. Goals are numbered in sixty-four bits; levels with more
+/// are not looked at.
 #[derive(Clone, Debug, Default)]
 pub struct Bipartite<const W: usize> {
-    known: HashMap<Bits<W>, Vec<Bits<W>>>,
+    known: HashMap<Bits<W>, Box<[u64]>>,
 }
 
 /// Frozen sets that are remembered.
 const MEMORY: usize = 4096;
+/// Goals that can be numbered.
+const GOALS: usize = 64;
 
 impl<const W: usize> Bipartite<W> {
     /// Whether the boxes that are not frozen cannot each have a goal of their own that no frozen
@@ -27,80 +30,81 @@ impl<const W: usize> Bipartite<W> {
         boxes: Bits<W>,
         frozen: Bits<W>,
     ) -> bool {
-        if frozen.is_empty() {
+        if frozen.is_empty() || board.layout.goals.len() > GOALS {
             return false;
         }
         if self.known.len() >= MEMORY {
             self.known.clear();
         }
-        let sources = self
-            .known
-            .entry(frozen)
-            .or_insert_with(|| goal_sources(board, frozen))
-            .as_slice();
-        let movers: Vec<usize> = boxes.minus(frozen).iter().collect();
-        !can_match(sources, &movers)
+        let goals = self.known.entry(frozen).or_insert_with(|| goals_of_spots(board, frozen));
+        !can_match(boxes.minus(frozen), goals)
     }
 }
 
-/// For each goal that no frozen box holds, the spots from which a lone box can be pushed there,
-/// frozen boxes being walls and the player being wherever it is needed.
-fn goal_sources<const W: usize>(board: &Board<W>, frozen: Bits<W>) -> Vec<Bits<W>> {
+/// For each spot, the goals that no frozen box holds and to which a lone box can be pushed from
+/// there, frozen boxes being walls and the player being wherever it is needed.
+fn goals_of_spots<const W: usize>(board: &Board<W>, frozen: Bits<W>) -> Box<[u64]> {
     let free = board.floor.minus(frozen);
-    board
-        .goals
-        .minus(frozen)
-        .iter()
-        .map(|goal| {
-            let mut known = Bits::of(goal);
-            loop {
-                let mut next = known;
-                for dir in Dir::ALL {
-                    next |= board.shift(known, !dir) & free & board.shift(free, dir);
-                }
-                if next == known {
-                    return known;
-                }
-                known = next;
+    let mut goals = vec![0; board.layout.len].into_boxed_slice();
+    for (number, goal) in board.goals.minus(frozen).iter().enumerate() {
+        let mut known = Bits::of(goal);
+        loop {
+            let mut next = known;
+            for dir in Dir::ALL {
+                next |= board.shift(known, !dir) & free & board.shift(free, dir);
             }
-        })
-        .collect()
+            if next == known {
+                break;
+            }
+            known = next;
+        }
+        for spot in known {
+            goals[spot] |= 1 << number;
+        }
+    }
+    goals
 }
 
-/// Whether every mover can have a source set of its own, by augmenting paths.
-fn can_match<const W: usize>(sources: &[Bits<W>], movers: &[usize]) -> bool {
-    let mut holder: Vec<Option<usize>> = vec![None; sources.len()];
-    for mover in 0..movers.len() {
-        let mut tried = vec![false; sources.len()];
-        if !augment(sources, movers, mover, &mut holder, &mut tried) {
+/// Whether every mover can have a goal of its own, by augmenting paths.
+fn can_match<const W: usize>(movers: Bits<W>, goals: &[u64]) -> bool {
+    let mut holder = [0u16; GOALS];
+    let mut held = 0u64;
+    for mover in movers {
+        let mut tried = 0;
+        if !augment(mover, goals, &mut holder, &mut held, &mut tried) {
             return false;
         }
     }
     true
 }
 
-fn augment<const W: usize>(
-    sources: &[Bits<W>],
-    movers: &[usize],
+fn augment(
     mover: usize,
-    holder: &mut [Option<usize>],
-    tried: &mut [bool],
+    goals: &[u64],
+    holder: &mut [u16; GOALS],
+    held: &mut u64,
+    tried: &mut u64,
 ) -> bool {
-    for goal in 0..sources.len() {
-        if tried[goal] || !sources[goal].has(movers[mover]) {
-            continue;
+    let free = goals[mover] & !*held;
+    if free != 0 {
+        let goal = free.trailing_zeros() as usize;
+        holder[goal] = mover as u16;
+        *held |= 1 << goal;
+        return true;
+    }
+    loop {
+        let left = goals[mover] & !*tried;
+        if left == 0 {
+            return false;
         }
-        tried[goal] = true;
-        let free = match holder[goal] {
-            None => true,
-            Some(other) => augment(sources, movers, other, holder, tried),
-        };
-        if free {
-            holder[goal] = Some(mover);
+        let goal = left.trailing_zeros() as usize;
+        *tried |= 1 << goal;
+        let other = holder[goal] as usize;
+        if augment(other, goals, holder, held, tried) {
+            holder[goal] = mover as u16;
             return true;
         }
     }
-    false
 }
 
 #[cfg(test)]

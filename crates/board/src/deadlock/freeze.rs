@@ -1,7 +1,5 @@
 //! Boxes that block each other for good.
 
-use kuraban_level::Dir;
-
 use crate::{Bits, Board};
 
 /// The boxes that can never move again.
@@ -16,11 +14,11 @@ pub fn frozen<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> Bits<W> {
     loop {
         let free = board.floor.minus(left);
         let live = board.can_finish.minus(left);
-        let axis = |dir: Dir| {
-            let (one, other) = (board.shift(free, dir), board.shift(free, !dir));
-            one & other & (board.shift(live, dir) | board.shift(live, !dir))
-        };
-        let movable = left & (axis(Dir::Right) | axis(Dir::Down));
+        let stride = board.layout.stride;
+        let along = free.up(1) & free.down(1) & (live.up(1) | live.down(1));
+        let across =
+            free.up(stride) & free.down(stride) & (live.up(stride) | live.down(stride));
+        let movable = left & (along | across);
         if movable.is_empty() {
             return left;
         }

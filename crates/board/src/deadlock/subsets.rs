@@ -33,9 +33,8 @@ pub struct Subsets<const W: usize> {
     /// which that depends on the player.
     lost: Vec<Bits<W>>,
     open: Vec<Bits<W>>,
-    /// The same per ordered pair of live spots, for third boxes above the second.
-    lost_third: Vec<Bits<W>>,
-    open_third: Vec<Bits<W>>,
+    /// The same per ordered pair of live spots, for third boxes above the second: lost, open.
+    thirds: Vec<(Bits<W>, Bits<W>)>,
 }
 
 impl<const W: usize> Subsets<W> {
@@ -49,8 +48,7 @@ impl<const W: usize> Subsets<W> {
             triples: Vec::new(),
             lost: vec![Bits::EMPTY; count],
             open: vec![Bits::EMPTY; count],
-            lost_third: Vec::new(),
-            open_third: Vec::new(),
+            thirds: Vec::new(),
         };
         let spot = |index: usize| board.live_spots()[index] as usize;
         for high in 0..count {
@@ -79,8 +77,7 @@ impl<const W: usize> Subsets<W> {
     /// Adds the table of triples.
     pub fn add_triples(&mut self, board: &Board<W>, end: End) {
         self.triples = explore::<W, 3>(board, end);
-        self.lost_third = vec![Bits::EMPTY; self.count * self.count];
-        self.open_third = vec![Bits::EMPTY; self.count * self.count];
+        self.thirds = vec![(Bits::EMPTY, Bits::EMPTY); self.count * self.count];
         let spot = |index: usize| board.live_spots()[index] as usize;
         for high in 0..self.count {
             for middle in 0..high {
@@ -93,16 +90,18 @@ impl<const W: usize> Subsets<W> {
                     }
                     let reached = self.triples[rank([low, middle, high])];
                     let free = board.floor.without(spot(low)).without(spot(middle));
-                    let table = if reached.is_empty() {
-                        &mut self.lost_third
-                    } else if reached == free.without(spot(high)) {
+                    let lost = reached.is_empty();
+                    if !lost && reached == free.without(spot(high)) {
                         continue;
-                    } else {
-                        &mut self.open_third
-                    };
-                    table[low * self.count + middle].insert(spot(high));
-                    table[middle * self.count + low].insert(spot(high));
-                    table[high * self.count + low].insert(spot(middle));
+                    }
+                    for (pair, third) in [
+                        (low * self.count + middle, high),
+                        (middle * self.count + low, high),
+                        (high * self.count + low, middle),
+                    ] {
+                        let (always, sometimes) = &mut self.thirds[pair];
+                        if lost { always } else { sometimes }.insert(spot(third));
+                    }
                 }
             }
         }
@@ -119,7 +118,7 @@ impl<const W: usize> Subsets<W> {
             * (self.pairs.len()
                 + self.triples.len()
                 + 2 * self.lost.len()
-                + 2 * self.lost_third.len())
+                + 2 * self.thirds.len())
     }
 
     /// Whether boxes that stand with the one on `moved` make the position lost, the player
@@ -147,10 +146,11 @@ impl<const W: usize> Subsets<W> {
         let row = mover * self.count;
         for second in boxes.without(moved) {
             let other = board.live_index(second);
-            if self.lost_third[row + other].meets(boxes) {
+            let (lost, open) = &self.thirds[row + other];
+            if lost.meets(boxes) {
                 return true;
             }
-            for third in self.open_third[row + other] & boxes {
+            for third in *open & boxes {
                 let [low, high] = sort(mover, other);
                 // The third is above the second, but may be on either side of the mover.
                 let set = sort_third(low, high, board.live_index(third));
