@@ -159,7 +159,7 @@ fn lone(cells: &Cells, measure: Measure) -> Lone {
     let look = |table: &[u32], player: Cell, at: Cell| {
         if player_matters { table[player.index() * n + at.index()] } else { 0 }
     };
-    let least = |table: &[u32], at: Cell| {
+    let for_any_player = |table: &[u32], at: Cell| {
         cells.iter().map(|player| look(table, player, at)).min().unwrap_or(NEVER)
     };
     let pushes = |value: &dyn Fn(Cell, Cell, Cell) -> u32| -> Vec<[u32; 4]> {
@@ -174,8 +174,8 @@ fn lone(cells: &Cells, measure: Measure) -> Lone {
             .collect()
     };
     Lone {
-        box_first: cells.iter().map(|at| least(&first, at)).collect(),
-        box_last: cells.iter().map(|at| least(&last, at)).collect(),
+        box_first: cells.iter().map(|at| for_any_player(&first, at)).collect(),
+        box_last: cells.iter().map(|at| for_any_player(&last, at)).collect(),
         push_first: pushes(&|behind, at, _| look(&first, behind, at)),
         push_last: pushes(&|_, at, to| look(&last, at, to).saturating_add(1)),
         pair_last: if n <= MAX_PAIR_CELLS { pairs(cells, measure) } else { Vec::new() },

@@ -1,4 +1,5 @@
 //! The SAT planner.
+pub mod certificate;
 pub mod encode;
 mod engine;
 mod error;

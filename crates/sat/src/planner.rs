@@ -131,7 +131,7 @@ impl Planner {
         }
     }
 
-    fn measure(&self) -> Measure {
+    pub(crate) fn measure(&self) -> Measure {
         if self.encoding == Encoding::Push { Measure::Pushes } else { Measure::Moves }
     }
 

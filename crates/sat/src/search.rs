@@ -182,12 +182,12 @@ impl<'s, 'r> Search<'s, 'r> {
                 variables: encoded.formula().variables(),
                 clauses: encoded.formula().len(),
                 conflicts: total.map(|total| total - before),
-                seconds: (watch.elapsed() - began).as_secs_f64(),
+                seconds: watch.elapsed().saturating_sub(began).as_secs_f64(),
                 answer: answer.name(),
             });
             match answer {
                 Answer::Satisfiable => match encoded.plan(|lit| solver.value(lit)) {
-                    Ok(plan) => return self.played(bound, plan).map(Step::Plan),
+                    Ok(plan) => return self.played(bound, &plan).map(Step::Plan),
                     Err(island) => {
                         let Encoded::Push(pushes) = &mut encoded else {
                             unreachable!("only `push` has islands")
@@ -204,8 +204,8 @@ impl<'s, 'r> Search<'s, 'r> {
     }
 
     /// The plan, played by the referee.
-    fn played(&self, bound: u32, plan: Vec<Dir>) -> Result<Vec<Dir>, Halt> {
-        match Solution::check(self.level, &plan) {
+    fn played(&self, bound: u32, plan: &[Dir]) -> Result<Vec<Dir>, Halt> {
+        match Solution::check(self.level, plan) {
             Ok(solution) => Ok(solution.steps().iter().map(|step| step.dir).collect()),
             Err(refusal) => {
                 Err(SatError::Plan { bound, what: refusal.to_string() }.into())

@@ -21,6 +21,13 @@ impl Island {
         Self(cells)
     }
 
+    /// The set of the cells with these numbers, if there are such cells.
+    pub fn checked(cells: &Cells, numbers: &[usize]) -> Option<Self> {
+        let exist = numbers.iter().all(|&number| number < cells.len());
+        exist
+            .then(|| Self::new(numbers.iter().map(|&number| Cell::new(number)).collect()))
+    }
+
     /// Its cells.
     pub fn cells(&self) -> &[Cell] {
         &self.0

@@ -1,5 +1,8 @@
 //! The embedded solver: batsat, a MiniSat in plain Rust.
 
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
 use crate::error::SatError;
@@ -22,15 +25,31 @@ pub struct Embedded<'w, 'r> {
 }
 
 impl<'w, 'r> Embedded<'w, 'r> {
-    /// An empty solver. `others` is what the formula and all else takes, in bytes.
+    /// An empty solver.
     pub fn new(watch: &'w Watch<'w, 'r>) -> Self {
-        let observer = Observer { watch, bytes: 0, proof: None };
+        Self::with_observer(Observer { watch, bytes: 0, proof: None })
+    }
+
+    /// An empty solver that writes down its reasoning.
+    pub fn with_proof(watch: &'w Watch<'w, 'r>) -> Self {
+        Self::with_observer(Observer { watch, bytes: 0, proof: Some(Proof::default()) })
+    }
+
+    fn with_observer(observer: Observer<'w, 'r>) -> Self {
         Self {
             solver: batsat::Solver::new(SolverOpts::default(), observer),
             seen_variables: 0,
             seen_clauses: 0,
             buffer: Vec::new(),
         }
+    }
+
+    /// The proof that the formula has no model, in DRUP: learnt clauses in order, `d` before
+    /// those that were forgotten again, and the empty clause. Only after the answer
+    /// "unsatisfiable" without assumptions, from a solver that was made to write it.
+    pub fn proof(&mut self) -> Option<String> {
+        let proof = self.solver.cb_mut().proof.take()?;
+        Some(proof.text + "0\n")
     }
 }
 
@@ -83,7 +102,7 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
 struct Observer<'w, 'r> {
     watch: &'w Watch<'w, 'r>,
     bytes: usize,
-    proof: Option<Vec<u8>>,
+    proof: Option<Proof>,
 }
 
 impl Observer<'_, '_> {
@@ -97,15 +116,71 @@ impl Callbacks for Observer<'_, '_> {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
             self.watch.conflict();
-            self.grow(CLAUSE_BYTES + 4 * clause.len());
+            let mut bytes = CLAUSE_BYTES + 4 * clause.len();
+            if let Some(proof) = &mut self.proof {
+                bytes += proof.learn(clause);
+            }
+            self.grow(bytes);
         }
     }
 
     fn on_delete_clause(&mut self, clause: &[batsat::Lit]) {
         self.bytes = self.bytes.saturating_sub(CLAUSE_BYTES + 4 * clause.len());
+        if let Some(proof) = &mut self.proof {
+            self.bytes += proof.forget(clause);
+        }
     }
 
     fn stop(&self) -> bool {
         self.watch.poll().is_some()
     }
+}
+
+/// The reasoning as text.
+#[derive(Default)]
+struct Proof {
+    text: String,
+    /// Learnt clauses that are still held. The solver also drops clauses of the formula, in
+    /// forms it has shortened; those are not for the proof.
+    learnt: HashMap<Vec<i32>, u32>,
+}
+
+impl Proof {
+    fn learn(&mut self, clause: &[batsat::Lit]) -> usize {
+        let before = self.text.len();
+        self.write(clause);
+        *self.learnt.entry(sorted(clause)).or_default() += 1;
+        self.text.len() - before + 64 + 4 * clause.len()
+    }
+
+    fn forget(&mut self, clause: &[batsat::Lit]) -> usize {
+        let key = sorted(clause);
+        let Some(held) = self.learnt.get_mut(&key) else { return 0 };
+        *held -= 1;
+        if *held == 0 {
+            self.learnt.remove(&key);
+        }
+        let before = self.text.len();
+        self.text.push_str("d ");
+        self.write(clause);
+        self.text.len() - before
+    }
+
+    fn write(&mut self, clause: &[batsat::Lit]) {
+        for &lit in clause {
+            write!(self.text, "{} ", number(lit)).expect("writing to a string");
+        }
+        self.text.push_str("0\n");
+    }
+}
+
+fn number(lit: batsat::Lit) -> i32 {
+    let number = lit.var().idx() as i32 + 1;
+    if lit.sign() { number } else { -number }
+}
+
+fn sorted(clause: &[batsat::Lit]) -> Vec<i32> {
+    let mut numbers: Vec<i32> = clause.iter().map(|&lit| number(lit)).collect();
+    numbers.sort_unstable();
+    numbers
 }

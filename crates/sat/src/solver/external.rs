@@ -248,15 +248,18 @@ impl Said {
                 }
             }
         }
-        match satisfiable? {
-            true => Some(Self::Model(literals)),
-            false => Some(Self::None),
-        }
+        Some(if satisfiable? { Self::Model(literals) } else { Self::None })
     }
 }
 
-/// MiniSat, CaDiCaL and Kissat all print `conflicts: N` somewhere.
+/// MiniSat, CaDiCaL and Kissat all print `conflicts: N` somewhere; MiniSat leaves it out where
+/// it had nothing to decide.
 fn read_conflicts(text: &str) -> Option<u64> {
+    if text.contains("Solved by unit propagation")
+        || text.contains("Solved by simplification")
+    {
+        return Some(0);
+    }
     let line = text
         .lines()
         .map(|line| line.trim_start_matches("c ").trim_start())

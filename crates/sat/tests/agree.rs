@@ -1,0 +1,193 @@
+//! All encodings and a brute-force search agree.
+
+mod common;
+
+use common::{EXAMPLE, Numbers, boards, least, level, plan, seconds, shared, with_run};
+use kuraban_level::Level;
+use kuraban_sat::solver::{Answer, Embedded, Solver};
+use kuraban_sat::{Encoding, Facts, Planner, SatEngine, Status, Watch};
+use kuraban_search::{Claim, Engine, Limits, Objective, Stop, Verdict};
+use kuraban_verify::Solution;
+
+/// Whether the exported formula of a bound has a model that is a plan.
+fn has_plan(level: &Level, encoding: Encoding, bound: u32) -> bool {
+    let facts = Facts::new(level);
+    with_run(Limits::default(), |run| {
+        let watch = Watch::new(run);
+        let mut encoded = encoding.write(level, &facts, bound, &[]);
+        let mut solver = Embedded::new(&watch);
+        loop {
+            solver.load(encoded.formula());
+            if solver.solve(&[]).unwrap() == Answer::Unsatisfiable {
+                return false;
+            }
+            assert_eq!(encoded.formula().violated(|lit| solver.value(lit)), None);
+            match encoded.plan(|lit| solver.value(lit)) {
+                Ok(steps) => {
+                    let solution = Solution::check(level, &steps).expect("a true plan");
+                    let figures = solution.figures();
+                    let count = match encoding {
+                        Encoding::Push => figures.pushes,
+                        _ => figures.moves,
+                    };
+                    assert!(count as u32 <= bound);
+                    return true;
+                }
+                Err(island) => match &mut encoded {
+                    kuraban_sat::Encoded::Push(pushes) => pushes.add_island(&island),
+                    _ => panic!("only `push` has islands"),
+                },
+            }
+        }
+    })
+}
+
+#[test]
+fn encodings_agree_with_trying_everything() {
+    let mut numbers = Numbers(2026);
+    let (mut solvable, mut unsolvable) = (0, 0);
+    for round in 0..300 {
+        let level = numbers.level();
+        let Some((moves, pushes)) = least(&level) else {
+            unsolvable += 1;
+            for encoding in Encoding::ALL {
+                assert!(!has_plan(&level, encoding, 4), "{round} {encoding} {level:?}");
+                assert!(!has_plan(&level, encoding, 5), "{round} {encoding} {level:?}");
+            }
+            continue;
+        };
+        solvable += 1;
+        assert!(has_plan(&level, Encoding::Move, moves), "{round} {level:?}");
+        assert!(has_plan(&level, Encoding::Push, pushes), "{round} {level:?}");
+        assert!(has_plan(&level, Encoding::Basic, moves), "{round} {level:?}");
+        for less in 1..=4 {
+            if let Some(bound) = moves.checked_sub(less) {
+                assert!(!has_plan(&level, Encoding::Move, bound), "{round} {level:?}");
+                assert!(less > 1 || !has_plan(&level, Encoding::Basic, bound), "{round}");
+            }
+            if let Some(bound) = pushes.checked_sub(less) {
+                assert!(!has_plan(&level, Encoding::Push, bound), "{round} {level:?}");
+            }
+        }
+        if moves > 0 {
+            // A plan can be prolonged by two steps.
+            assert!(has_plan(&level, Encoding::Move, moves + 2), "{round} {level:?}");
+        }
+        assert!(has_plan(&level, Encoding::Basic, moves + 1), "{round} {level:?}");
+    }
+    assert!(solvable > 40 && unsolvable > 40, "{solvable} {unsolvable}");
+}
+
+#[test]
+fn planner_and_engine_agree_with_trying_everything() {
+    let mut numbers = Numbers(7);
+    for round in 0..150 {
+        let level = numbers.level();
+        let known = least(&level);
+        let planner = Planner { max_steps: 12, ..Planner::default() };
+        let outcome = plan(&planner, &level).unwrap();
+        match (known, outcome.status) {
+            (Some((moves, _)), Status::Found { plan, shortest: true }) => {
+                assert_eq!(plan.len() as u32, moves, "{round}");
+            }
+            (None, Status::NotWithin(12)) => {}
+            (Some((moves, _)), Status::NotWithin(12)) => assert!(moves > 12, "{round}"),
+            (known, status) => panic!("{round}: {known:?} {status:?}"),
+        }
+        let any = Planner { any: true, max_steps: 12, ..Planner::default() };
+        let outcome = plan(&any, &level).unwrap();
+        let within = known.is_some_and(|(moves, _)| moves <= 12);
+        assert_eq!(matches!(outcome.status, Status::Found { .. }), within, "{round}");
+        if let Status::Found { plan, .. } = outcome.status {
+            assert!(plan.len() <= 12 && Solution::check(&level, &plan).is_ok());
+        }
+        let Some((moves, pushes)) = known else { continue };
+        for objective in [Objective::Moves, Objective::Pushes, Objective::Any] {
+            let verdict =
+                with_run(seconds(60), |run| SatEngine.solve(&level, objective, run));
+            let Ok(Verdict::Solved(found)) = verdict else {
+                panic!("{round} {verdict:?}")
+            };
+            let figures = Solution::check(&level, &found.steps).unwrap().figures();
+            for claim in found.optimal {
+                match claim {
+                    Claim::Moves => assert_eq!(figures.moves as u32, moves, "{round}"),
+                    Claim::Pushes => assert_eq!(figures.pushes as u32, pushes, "{round}"),
+                    Claim::MovesThenPushes | Claim::PushesThenMoves => assert_eq!(
+                        (figures.moves as u32, figures.pushes as u32),
+                        (moves, pushes),
+                        "{round}"
+                    ),
+                    other => panic!("{other:?} is none of its objectives"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_example_takes_thirteen_steps() {
+    let level = level(EXAMPLE);
+    let short = Planner { max_steps: 12, ..Planner::default() };
+    assert_eq!(plan(&short, &level).unwrap().status, Status::NotWithin(12));
+    let outcome = plan(&Planner::default(), &level).unwrap();
+    assert!(
+        matches!(outcome.status, Status::Found { plan, shortest: true } if plan.len() == 13)
+    );
+    let facts = Facts::new(&level);
+    let size = |encoding: Encoding, bound: u32| {
+        let encoded = encoding.write(&level, &facts, bound, &[]);
+        (encoded.formula().variables(), encoded.formula().len())
+    };
+    // The documentation states these; the original has 392788 clauses, 34086 with -O.
+    assert_eq!(size(Encoding::Basic, 13), (3929, 23472));
+    assert_eq!(size(Encoding::Move, 13), (295, 1294));
+    assert_eq!(size(Encoding::Push, 4), (240, 1270));
+}
+
+#[test]
+fn a_solved_level_has_the_empty_plan() {
+    let level = level("#####\n#@  #\n# * #\n#   #\n#####");
+    let outcome = plan(&Planner::default(), &level).unwrap();
+    assert_eq!(outcome.status, Status::Found { plan: vec![], shortest: true });
+}
+
+#[test]
+fn the_seed_maps_have_their_known_lengths() {
+    let Some(folder) = shared("acceptance/cases") else { return };
+    let known =
+        [("map2", 26), ("map4", 5), ("map5", 6), ("map6", 6), ("map7", 21), ("map8", 7)];
+    for (name, moves) in known {
+        let text =
+            std::fs::read_to_string(folder.join(format!("s003-{name}.txt"))).unwrap();
+        let outcome = plan(&Planner::default(), &boards(&text)[0]).unwrap();
+        let Status::Found { plan, shortest } = outcome.status else { panic!("{name}") };
+        assert_eq!((plan.len(), shortest), (moves, true), "{name}");
+    }
+    let text = std::fs::read_to_string(folder.join("m-default-50.txt")).unwrap();
+    let outcome = plan(&Planner::default(), &boards(&text)[0]).unwrap();
+    assert_eq!(outcome.status, Status::NotWithin(50));
+}
+
+#[test]
+fn limits_stop_the_search() {
+    let hard = level(
+        "#########\n#       #\n# $$@$$ #\n#   .   #\n#  . .  #\n#   .   #\n#########",
+    );
+    let stopped = |limits: Limits| {
+        with_run(limits, |run| Planner::default().plan(&hard, run)).unwrap().status
+    };
+    let time = Some(std::time::Duration::from_millis(5));
+    assert_eq!(
+        stopped(Limits { time, ..Limits::default() }),
+        Status::Stopped(Stop::Time)
+    );
+    assert_eq!(
+        stopped(Limits { nodes: Some(50), ..Limits::default() }),
+        Status::Stopped(Stop::Nodes)
+    );
+    assert_eq!(
+        stopped(Limits { memory: Some(1 << 19), ..Limits::default() }),
+        Status::Stopped(Stop::Memory)
+    );
+}

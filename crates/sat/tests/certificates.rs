@@ -1,0 +1,120 @@
+//! Certificates check, and tampered ones do not.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{EXAMPLE, Numbers, boards, folder, least, level, seconds, shared, with_run};
+use kuraban_level::Level;
+use kuraban_sat::certificate::{Trust, check};
+use kuraban_sat::{Encoding, Measure, Planner, Status};
+
+fn certify(level: &Level, encoding: Encoding, trust: Trust, folder: &Path) -> Status {
+    let planner = Planner { encoding, max_steps: 200, ..Planner::default() };
+    with_run(seconds(300), |run| planner.certify(level, folder, trust, run))
+        .unwrap()
+        .status
+}
+
+#[test]
+fn the_example_is_certified_in_three_ways() {
+    let level = level(EXAMPLE);
+    for (encoding, trust, measure, least, formulas) in [
+        (Encoding::Move, Trust::Standard, Measure::Moves, 13, 2),
+        (Encoding::Move, Trust::Strict, Measure::Moves, 13, 1),
+        (Encoding::Push, Trust::Standard, Measure::Pushes, 4, 0),
+    ] {
+        let folder = folder(&format!("three-{encoding}-{}", trust.name()));
+        assert!(matches!(
+            certify(&level, encoding, trust, &folder),
+            Status::Found { .. }
+        ));
+        let checked = check(&folder).unwrap();
+        assert_eq!((checked.measure, checked.least), (measure, least));
+        assert_eq!((checked.trust, checked.formulas.len()), (trust, formulas));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn certificates_of_small_levels_tell_the_least() {
+    let mut numbers = Numbers(99);
+    let mut certified = 0;
+    for round in 0..60 {
+        let level = numbers.level();
+        let Some((moves, pushes)) = least(&level) else { continue };
+        for (encoding, known) in [(Encoding::Move, moves), (Encoding::Push, pushes)] {
+            let folder = folder(&format!("small-{round}-{encoding}"));
+            certify(&level, encoding, Trust::Standard, &folder);
+            assert_eq!(check(&folder).unwrap().least, known, "{round} {level:?}");
+            fs::remove_dir_all(folder).unwrap();
+            certified += 1;
+        }
+    }
+    assert!(certified > 20, "{certified}");
+}
+
+/// Every file, every kind of damage: a changed byte, a missing byte, an additional one.
+#[test]
+fn a_change_of_any_byte_is_noticed() {
+    let level = level("#######\n#@ $ .#\n# $  .#\n#######");
+    let folder = folder("tampered");
+    certify(&level, Encoding::Move, Trust::Standard, &folder);
+    check(&folder).unwrap();
+    let mut files: Vec<_> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert_eq!(files.len(), 7, "{files:?}");
+    let mut numbers = Numbers(5);
+    for file in files {
+        let original = fs::read(&file).unwrap();
+        let mut damages = Vec::new();
+        for _ in 0..12 {
+            let at = numbers.below(original.len());
+            for byte in [b'1', b' ', b'x', original[at] ^ 1] {
+                let mut changed = original.clone();
+                changed[at] = byte;
+                damages.push(changed);
+            }
+        }
+        damages.push(original[..original.len() - 1].to_vec());
+        damages.push([&original[..], b"\n"].concat());
+        damages.push([&original[..], b"0\n"].concat());
+        for damaged in damages.iter().filter(|damaged| **damaged != original) {
+            fs::write(&file, damaged).unwrap();
+            let text = String::from_utf8_lossy(damaged);
+            assert!(check(&folder).is_err(), "{} became\n{text}", file.display());
+        }
+        fs::remove_file(&file).unwrap();
+        assert!(check(&folder).is_err(), "{}", file.display());
+        fs::write(&file, &original).unwrap();
+    }
+    check(&folder).unwrap();
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A folder that is right in itself but claims too much: a longer plan.
+#[test]
+fn a_detour_is_not_certified() {
+    let level = level(EXAMPLE);
+    let folder = folder("detour");
+    certify(&level, Encoding::Move, Trust::Standard, &folder);
+    let plan = fs::read_to_string(folder.join("plan.txt")).unwrap();
+    let (head, tail) = plan.split_at(2);
+    fs::write(folder.join("plan.txt"), format!("{head}rl{tail}")).unwrap();
+    assert!(check(&folder).is_err());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn microban_levels_are_certified() {
+    let Some(path) = shared("levels/microban1.xsb") else { return };
+    let levels = boards(&fs::read_to_string(path).unwrap());
+    for (number, moves) in [(1, 33), (2, 16), (3, 41), (4, 23), (5, 25), (9, 30)] {
+        let folder = folder(&format!("microban-{number}"));
+        certify(&levels[number - 1], Encoding::Move, Trust::Standard, &folder);
+        assert_eq!(check(&folder).unwrap().least, moves, "{number}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
