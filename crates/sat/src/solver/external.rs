@@ -252,19 +252,17 @@ impl Said {
     }
 }
 
-/// MiniSat, CaDiCaL and Kissat all print `conflicts: N` somewhere; MiniSat leaves it out where
-/// it had nothing to decide.
+/// MiniSat, CaDiCaL and Kissat print `conflicts: N` somewhere in their statistics, and leave it
+/// out where there was none.
 fn read_conflicts(text: &str) -> Option<u64> {
-    if text.contains("Solved by unit propagation")
-        || text.contains("Solved by simplification")
-    {
-        return Some(0);
-    }
-    let line = text
+    let found = text
         .lines()
         .map(|line| line.trim_start_matches("c ").trim_start())
-        .find(|line| line.starts_with("conflicts"))?;
-    line.split([':', ' ']).find_map(|word| word.parse().ok())
+        .find(|line| line.starts_with("conflicts"))
+        .and_then(|line| line.split([':', ' ']).find_map(|word| word.parse().ok()));
+    let speaks =
+        ["Solved by unit propagation", "Solved by simplification", "[ statistics ]"];
+    found.or_else(|| speaks.iter().any(|words| text.contains(words)).then_some(0))
 }
 
 /// Bytes a process holds in memory, where the system tells.
