@@ -73,7 +73,9 @@ impl Picture {
                 let at = row * level.width() + column;
                 let square = level.square(at);
                 squares.push(if reach[at] {
-                    (u8::from(square.goal) * GOAL) | (u8::from(square.has_box) * BOX) | (u8::from(region[at]) * REGION)
+                    (u8::from(square.goal) * GOAL)
+                        | (u8::from(square.has_box) * BOX)
+                        | (u8::from(region[at]) * REGION)
                 } else {
                     WALL
                 });

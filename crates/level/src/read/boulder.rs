@@ -192,7 +192,9 @@ impl Parser<'_> {
             self.bump();
         }
         let digits = &self.text[start..self.at];
-        if let Ok(value) = digits.parse() { Ok(Placed { value, line, column }) } else {
+        if let Ok(value) = digits.parse() {
+            Ok(Placed { value, line, column })
+        } else {
             let found = self.peek().map_or("the end".into(), |c| format!("`{c}`"));
             let found = if digits.is_empty() { found } else { format!("`{digits}`") };
             Err(self.problem_at(

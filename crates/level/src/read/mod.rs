@@ -8,11 +8,13 @@ mod board;
 mod boulder;
 mod detect;
 mod lines;
-mod row;
+pub(crate) mod row;
 mod slc;
 mod text;
 
 use std::io::{BufRead, Cursor, Read};
+
+pub(crate) use detect::DRAWN;
 
 use crate::problem::{Kind, Problem};
 use crate::{Alphabet, Dialect, Entry, Level, Problems};

@@ -96,7 +96,8 @@ pub(crate) fn kind(alphabet: &Alphabet, text: &str, in_board: bool) -> Kind {
         let own = |letter: char| {
             alphabet.tile(letter).is_some() && !(xsb && letter.is_ascii_alphabetic())
         };
-        let walled = in_board && [first, last].map(|c| alphabet.tile(c)) == [Some(Tile::Wall); 2];
+        let walled =
+            in_board && [first, last].map(|c| alphabet.tile(c)) == [Some(Tile::Wall); 2];
         let likely =
             own(first) && own(last) && (known >= unknown || walled) && trimmed.len() > 1;
         return if likely { Kind::Bad } else { Kind::No };
@@ -121,7 +122,7 @@ pub(crate) fn kind(alphabet: &Alphabet, text: &str, in_board: bool) -> Kind {
 fn encoded_kind(text: &str, walls: usize, known: usize) -> Kind {
     match rle::expand(text, MAX_SQUARES) {
         Ok(_) if walls > 0 => Kind::Strong,
-        Ok(_) if known > 0 && text.contains('|') => Kind::Weak,
+        Ok(_) if known > 0 && text.contains(['|', '@', '$', '+', '*']) => Kind::Weak,
         Err(RleError::TooLong { .. } | RleError::TooDeep(_)) if walls > 0 => Kind::Bad,
         _ => Kind::No,
     }

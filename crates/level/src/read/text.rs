@@ -51,9 +51,11 @@ pub(crate) struct TextReader<'a> {
     alphabets: Vec<Alphabet>,
     /// The board whose text is being collected.
     last: Option<Block>,
-    /// Whether the next row still belongs to it.
-    in_board: bool,
-    /// Lines since the last row.
+    /// The board whose rows are coming in.
+    open: Option<Block>,
+    /// Empty lines that are rows of the open board if another row follows.
+    held: Vec<Line>,
+    /// Text since the last board.
     between: Vec<Line>,
     between_bytes: usize,
     /// Whether `;` lines stand before their boards.
@@ -81,7 +83,8 @@ impl<'a> TextReader<'a> {
             mode,
             alphabets: DRAWN.map(Alphabet::of).to_vec(),
             last: None,
-            in_board: false,
+            open: None,
+            held: Vec::new(),
             between: Vec::new(),
             between_bytes: 0,
             comments_first: None,
@@ -112,11 +115,12 @@ impl<'a> TextReader<'a> {
                 None => self.ended = true,
             }
         }
+        if let Some(entry) = self.close_board() {
+            return Some(entry);
+        }
         if let Some(block) = self.last.take() {
             let after = mem::take(&mut self.between);
-            if let Some(entry) = self.finish(block, after) {
-                return Some(entry);
-            }
+            return Some(self.finish(block, after));
         }
         if let Some(problem) = self.end_problem.take() {
             return Some(self.failure(problem));
@@ -155,41 +159,42 @@ impl<'a> TextReader<'a> {
             self.bad_encoding = Some(line.number);
         }
         let kind = self.judge(&line);
-        if self.in_board {
+        if self.open.is_some() {
             if kind > row::Kind::No {
                 self.add_row(line);
                 return None;
             }
             if line.text.is_empty() && self.blank_lines_are_rows() {
-                self.keep_text(line);
+                if self.held.len() < MAX_SQUARES {
+                    self.held.push(line);
+                }
                 return None;
             }
-            self.in_board = false;
+            let entry = self.close_board();
+            self.keep_text(line);
+            return entry;
         }
         if kind == row::Kind::Strong
-            || (kind > row::Kind::No && self.weak_rows_begin(kind))
+            || (kind > row::Kind::No && self.weak_row_begins(kind, &line.text))
         {
-            return self.begin_board(line);
+            self.open_board(line);
+        } else {
+            self.keep_text(line);
         }
-        self.keep_text(line);
         None
     }
 
-    /// Forced alphabets whose boards need no walls begin a board with any row of theirs; a row
-    /// with a foreign character begins one where that is an error worth telling.
-    fn weak_rows_begin(&self, kind: row::Kind) -> bool {
+    /// A row with a foreign character begins a board, as that is an error worth telling. Where
+    /// the alphabet is given, so does a row without a wall: any row of an alphabet that text
+    /// does not use, a row with a box or the player otherwise.
+    fn weak_row_begins(&self, kind: row::Kind, text: &str) -> bool {
         match &self.mode {
-            Mode::Forced(alphabet) => {
-                kind == row::Kind::Bad
-                    || matches!(
-                        alphabet.dialect(),
-                        Dialect::Crate
-                            | Dialect::Letter
-                            | Dialect::Glyph
-                            | Dialect::Custom
-                    )
-            }
-            _ => kind == row::Kind::Bad,
+            _ if kind == row::Kind::Bad => true,
+            Mode::Forced(alphabet) => match alphabet.dialect() {
+                Dialect::Xsb | Dialect::Ampersand => has_objects(text, &self.mode),
+                _ => true,
+            },
+            _ => false,
         }
     }
 
@@ -197,7 +202,8 @@ impl<'a> TextReader<'a> {
         if line.damaged_row {
             return row::Kind::Bad;
         }
-        let judge = |alphabet: &Alphabet| row::kind(alphabet, &line.text, self.in_board);
+        let judge =
+            |alphabet: &Alphabet| row::kind(alphabet, &line.text, self.open.is_some());
         match &self.mode {
             Mode::Forced(alphabet) => judge(alphabet),
             Mode::Auto(Some(dialect)) => {
@@ -222,7 +228,7 @@ impl<'a> TextReader<'a> {
 
     /// Seed 003 pads: an empty line inside its boards is a row of floor.
     fn blank_lines_are_rows(&self) -> bool {
-        let Some(block) = &self.last else { return false };
+        let Some(block) = &self.open else { return false };
         match &self.mode {
             Mode::Forced(alphabet) => alphabet.dialect() == Dialect::Crate,
             Mode::Auto(Some(dialect)) => *dialect == Dialect::Crate,
@@ -239,10 +245,9 @@ impl<'a> TextReader<'a> {
     }
 
     fn add_row(&mut self, line: Line) {
-        let held = mem::take(&mut self.between);
-        self.between_bytes = 0;
+        let held = mem::take(&mut self.held);
         let xsb = !matches!(&self.mode, Mode::Forced(alphabet) if alphabet.dialect() != Dialect::Xsb);
-        let Some(block) = &mut self.last else { return };
+        let Some(block) = &mut self.open else { return };
         for blank in held {
             block.push(Row::plain(blank.number, blank.text));
         }
@@ -268,27 +273,41 @@ impl<'a> TextReader<'a> {
         }
     }
 
-    /// A board begins: the one before it is complete, and so is the text between them.
-    fn begin_board(&mut self, line: Line) -> Option<Entry> {
+    /// A board begins with this line, or with rows just before it.
+    fn open_board(&mut self, line: Line) {
         let mut between = mem::take(&mut self.between);
-        self.between_bytes = 0;
         let rows = self.rows_before(&mut between);
-        let first = self.last.is_none() && self.finished == 0;
-        let heading = self.split_heading(&mut between, first);
-        let before = self.last.replace(Block { heading, ..Block::default() });
-        self.in_board = true;
-        let entry = if let Some(block) = before { self.finish(block, between) } else {
-            self.preamble.extend(between.into_iter().map(|line| line.text));
-            while self.preamble.last().is_some_and(|text| text.trim().is_empty()) {
-                self.preamble.pop();
-            }
-            None
-        };
+        self.between = between;
+        self.open = Some(Block::default());
         for row in rows {
             self.add_row(row);
         }
         self.add_row(line);
-        entry
+    }
+
+    /// The open board has ended. If it is a level, the one before it is complete, and so is the
+    /// text between them; a few walls that nobody stands in are a separator, and text.
+    fn close_board(&mut self) -> Option<Entry> {
+        let mut block = self.open.take()?;
+        let mut after = block.peel_loose_rows();
+        after.append(&mut self.held);
+        if block.is_only_drawing() {
+            self.between.extend(block.rows.into_iter().map(Row::into_line));
+            self.between.append(&mut after);
+            return None;
+        }
+        let mut between = mem::replace(&mut self.between, after);
+        self.between_bytes = 0;
+        let first = self.last.is_none() && self.finished == 0;
+        block.heading = self.split_heading(&mut between, first);
+        if let Some(before) = self.last.replace(block) {
+            return Some(self.finish(before, between));
+        }
+        self.preamble.extend(between.into_iter().map(|line| line.text));
+        while self.preamble.last().is_some_and(|text| text.trim().is_empty()) {
+            self.preamble.pop();
+        }
+        None
     }
 
     /// Rows at the end of the text that only now show themselves as part of a board: rows with
@@ -368,17 +387,8 @@ impl<'a> TextReader<'a> {
         }
     }
 
-    /// A board with the text that belongs to it. A few walls that nobody stands in are a
-    /// separator or a drawing, not a level.
-    fn finish(&mut self, mut block: Block, after: Vec<Line>) -> Option<Entry> {
-        let mut text = block.peel_loose_rows();
-        text.extend(after);
-        if block.is_only_drawing() {
-            let rows = block.rows.into_iter().map(|row| row.text);
-            self.preamble
-                .extend(block.heading.into_iter().map(|line| line.text).chain(rows));
-            return None;
-        }
+    /// A board with the text that belongs to it.
+    fn finish(&mut self, block: Block, after: Vec<Line>) -> Entry {
         self.finished += 1;
         let line = block.line();
         let (dialect, detected, read) = self.read_board(&block);
@@ -387,8 +397,8 @@ impl<'a> TextReader<'a> {
             Err(problems) => (Err(problems), Vec::new()),
         };
         let mut entry = Entry { line, detected, warnings, ..Entry::bare(dialect, level) };
-        self.describe(&mut entry, block.heading, text);
-        Some(entry)
+        self.describe(&mut entry, block.heading, after);
+        entry
     }
 
     fn read_board(&mut self, block: &Block) -> (Dialect, bool, Read) {
@@ -403,11 +413,16 @@ impl<'a> TextReader<'a> {
         match &mut self.mode {
             Mode::Forced(alphabet) => {
                 let dialect = alphabet.dialect();
-                let encoding = self.bad_encoding.filter(|_| dialect != Dialect::Xsb).map(|line| {
-                    refuse(Problem::at(Kind::Encoding, line, 1, ""))
-                });
+                let encoding = self
+                    .bad_encoding
+                    .filter(|_| dialect != Dialect::Xsb)
+                    .map(|line| refuse(Problem::at(Kind::Encoding, line, 1, "")));
                 let read = early.or(encoding);
-                (dialect, false, read.unwrap_or_else(|| board::read(alphabet, &block.rows)))
+                (
+                    dialect,
+                    false,
+                    read.unwrap_or_else(|| board::read(alphabet, &block.rows)),
+                )
             }
             Mode::Mixed => {
                 if let Some(read) = early {
@@ -520,7 +535,10 @@ impl Block {
 
     /// The line where it begins.
     fn line(&self) -> usize {
-        self.first.as_ref().and_then(|first| first.place.as_ref()).map_or(1, |place| place.line)
+        self.first
+            .as_ref()
+            .and_then(|first| first.place.as_ref())
+            .map_or(1, |place| place.line)
     }
 
     /// Takes rows off the end that are text after all: lines of dashes or dots under a board.
@@ -537,8 +555,7 @@ impl Block {
         let loose = self.rows.iter().rev().take_while(|row| is_loose(row)).count();
         let kept = self.rows.len() - loose;
         let peeled = self.rows.split_off(kept);
-        let to_line = |row: Row| Line { number: row.line, text: row.text, ..Line::default() };
-        peeled.into_iter().map(to_line).collect()
+        peeled.into_iter().map(Row::into_line).collect()
     }
 
     /// Whether the rows are a line of walls or stars as text has them, not a board.
@@ -548,6 +565,12 @@ impl Block {
             && !self.too_large
             && self.rows.len() <= 2
             && letters.all(|letter| "#*WX\u{2588} -_.".contains(letter))
+    }
+}
+
+impl Row {
+    fn into_line(self) -> Line {
+        Line { number: self.line, text: self.text, ..Line::default() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::read::{DRAWN, row};
 use crate::write::{WriteError, WriteOptions, rle, rows};
 use crate::{Alphabet, Dialect, Entry, Level};
 
@@ -54,8 +55,8 @@ pub(super) fn write(
         }
     }
     for note in &entry.notes {
-        out.push_str(note.trim_end());
-        out.push('\n');
+        let guard = if could_be_more_than_text(note) { ":: " } else { "" };
+        writeln!(out, "{guard}{}", note.trim_end()).expect("writing to a string");
     }
     let games = entry.games.iter().map(|game| (game.title.as_deref(), &game.letters));
     for (title, letters) in games.chain(more.iter().map(|letters| (None, letters))) {
@@ -68,6 +69,13 @@ pub(super) fn write(
         }
     }
     Ok(out)
+}
+
+/// Whether a note would be taken for a row, a heading or steps when it is read again.
+fn could_be_more_than_text(note: &str) -> bool {
+    let note = note.trim();
+    let row = |dialect| row::kind(&Alphabet::of(dialect), note, true) > row::Kind::No;
+    note.starts_with(';') || (!note.is_empty() && DRAWN.into_iter().any(row))
 }
 
 /// The rows of a board as the dialect wants them.
@@ -100,7 +108,7 @@ fn board(
     match dialect {
         Dialect::Ampersand => Err(WriteError::Open),
         Dialect::Xsb => {
-            let plain = |row: &String| !row.contains(['#', '$', '@', '*']);
+            let plain = |row: &String| !row.contains(['#', '$', '@', '*', '+']);
             let last = padded.len() - 1;
             match [0, last].into_iter().find(|&row| plain(&padded[row])) {
                 Some(row) => Err(WriteError::BlankRow { row, dialect }),
