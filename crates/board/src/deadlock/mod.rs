@@ -5,5 +5,6 @@ pub mod capacity;
 pub mod corral;
 pub mod diagonal;
 pub mod enclosed;
+pub mod explain;
 pub mod freeze;
 pub mod subsets;
