@@ -222,14 +222,8 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
     /// Bytes in use once the next expansion has found room.
     pub(crate) fn bytes(&self) -> usize {
         let children = 4 * self.board.layout.boxes.len();
-        self.store.bytes_with(children)
-            + self.queue.bytes()
-            + self.tables.as_ref().map_or(0, Subsets::bytes)
-    }
-
-    /// States that wait.
-    pub(crate) fn open(&self) -> usize {
-        self.queue.len()
+        let rest = self.queue.bytes() + self.tables.as_ref().map_or(0, Subsets::bytes);
+        self.store.bytes_with(children).saturating_add(rest)
     }
 
     /// The lowest first key that waits: in optimal order no solution is shorter.
@@ -395,11 +389,6 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             pushes.reverse();
         }
         pushes
-    }
-
-    /// How many states are known.
-    pub(crate) fn known(&self) -> usize {
-        self.store.len()
     }
 }
 

@@ -20,10 +20,6 @@ struct Row {
 }
 
 impl Buckets {
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
     /// Bytes taken at most: buckets double and are kept.
     pub(crate) fn bytes(&self) -> usize {
         self.peak * 2 * size_of::<Id>()

@@ -103,13 +103,12 @@ impl Store {
         }
     }
 
-    /// How many nodes there are.
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
     /// Bytes taken, and to be taken before `more` nodes have found room.
+    /// Where they cannot even be numbered, no memory suffices.
     pub(crate) fn bytes_with(&self, more: usize) -> usize {
+        if self.len + more >= Id::MAX as usize {
+            return usize::MAX;
+        }
         let blocks = (self.len + more).div_ceil(BLOCK).max(self.blocks.len());
         let record = 8 * (self.words + REST);
         let mut slots = self.slots.len();
@@ -117,11 +116,6 @@ impl Store {
             slots *= 3;
         }
         blocks * BLOCK * record + slots * 8
-    }
-
-    /// Whether another `more` nodes can be numbered at all.
-    pub(crate) fn can_number(&self, more: usize) -> bool {
-        self.len + more < Id::MAX as usize
     }
 
     fn is_tight(&self, len: usize) -> bool {

@@ -343,9 +343,8 @@ impl<const W: usize> Member for Walker<W> {
 
     fn bytes(&self) -> usize {
         let children = 4 * self.board.layout.boxes.len();
-        self.store.bytes_with(children)
-            + self.queue.bytes()
-            + self.tables.as_ref().map_or(0, Subsets::bytes)
+        let rest = self.queue.bytes() + self.tables.as_ref().map_or(0, Subsets::bytes);
+        self.store.bytes_with(children).saturating_add(rest)
     }
 
     fn bound(&mut self) -> Option<(Claim, u64)> {
