@@ -3,6 +3,12 @@
 use kuraban_board::Cells;
 use kuraban_level::{Dir, Level, Rules};
 
+/// How many numbers a byte holds.
+pub(crate) const SMALL: usize = 256;
+
+/// Neighbours as bytes, the highest first.
+pub(crate) type SmallNext = [[u8; 4]; SMALL];
+
 /// Neighbour tables with plain numbers, and the facts of the start position.
 #[derive(Debug)]
 pub(crate) struct Board {
@@ -11,6 +17,10 @@ pub(crate) struct Board {
     /// The neighbours of each cell; [`Board::outside`] where there is none. The last entry
     /// belongs to that number itself.
     pub(crate) next: Vec<[u32; 4]>,
+    /// The same neighbours, the highest first.
+    pub(crate) descending: Vec<[u32; 4]>,
+    /// The same as bytes, where all cells and the number outside fit.
+    pub(crate) small: Option<Box<SmallNext>>,
     /// Whether a cell is a goal.
     pub(crate) is_goal: Vec<bool>,
     /// Row and column of each cell.
@@ -37,6 +47,21 @@ impl Board {
             })
             .collect();
         next.push([outside; 4]);
+        let descending: Vec<[u32; 4]> = next
+            .iter()
+            .map(|&neighbours| {
+                let mut sorted = neighbours;
+                sorted.sort_unstable_by(|a, b| b.cmp(a));
+                sorted
+            })
+            .collect();
+        let small = (cells.len() < SMALL).then(|| {
+            let mut small = Box::new([[0; 4]; SMALL]);
+            for (bytes, numbers) in small.iter_mut().zip(&descending) {
+                *bytes = numbers.map(|number| number as u8);
+            }
+            small
+        });
         let numbers = |list: &[kuraban_board::Cell]| -> Vec<u32> {
             list.iter().map(|cell| cell.index() as u32).collect()
         };
@@ -56,6 +81,8 @@ impl Board {
         Self {
             rules,
             next,
+            descending,
+            small,
             is_goal,
             place,
             boxes: numbers(&cells.boxes),

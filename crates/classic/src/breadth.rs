@@ -14,6 +14,7 @@ pub(crate) struct Layers {
     /// For each layer the number of states up to its end.
     ends: Vec<usize>,
     successors: Successors,
+    hashes: Vec<u64>,
 }
 
 impl Layers {
@@ -24,7 +25,7 @@ impl Layers {
             nodes.insert(key, ROOT, Cost::ZERO, run)?;
         }
         let ends = vec![nodes.len()];
-        Ok(Self { nodes, ends, successors: Successors::default() })
+        Ok(Self { nodes, ends, successors: Successors::default(), hashes: Vec::new() })
     }
 
     /// How many layers are complete below the last.
@@ -70,9 +71,10 @@ impl Layers {
             let cost = self.nodes.cost(id);
             space.expand(self.nodes.key(id), &mut self.successors);
             run.statistics.generated += self.successors.len() as u64;
-            for (key, edge) in self.successors.iter(key_bytes) {
+            self.nodes.hash_all(&self.successors.keys, &mut self.hashes);
+            for ((key, edge), &hash) in self.successors.iter(key_bytes).zip(&self.hashes) {
                 let to = cost + edge.cost;
-                let (child, is_new) = self.nodes.insert(key, id, to, run)?;
+                let (child, is_new) = self.nodes.insert_hashed(key, hash, id, to, run)?;
                 tracer.note(is_new);
                 if is_new && is_final(key, edge) {
                     finals.push(child);

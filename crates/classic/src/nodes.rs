@@ -15,6 +15,8 @@ const CLOSED: u32 = 1 << 31;
 
 /// Slots of a new index.
 const FIRST_SLOTS: usize = 1 << 12;
+/// States that are put into a new index together, so that their slots are fetched together.
+const BATCH: usize = 64;
 /// The index grows when more than this share of its slots is taken (in hundredths).
 const FULL: usize = 85;
 
@@ -98,6 +100,28 @@ impl Nodes {
         self.probe(key, hash(key)).ok()
     }
 
+    /// Hashes keys that lie one behind the other, and fetches what the index and the arena hold
+    /// for them. The fetches do not wait for each other, which hides most of the time that
+    /// memory takes to answer.
+    #[inline]
+    pub(crate) fn hash_all(&self, keys: &[u8], hashes: &mut Vec<u64>) {
+        hashes.clear();
+        hashes.extend(keys.chunks_exact(self.keys.record_bytes()).map(hash));
+        self.fetch(hashes);
+    }
+
+    #[inline]
+    fn fetch(&self, hashes: &[u64]) {
+        let mut fetched = 0;
+        for &hash in hashes {
+            let entry = self.slots[self.home(hash)];
+            if entry != 0 && entry >> self.id_bits == self.tag(hash) {
+                fetched ^= self.key(self.id_in(entry))[0];
+            }
+        }
+        std::hint::black_box(fetched);
+    }
+
     /// The number of a state and whether it is new. A new one gets this parent and cost.
     #[inline]
     pub(crate) fn insert(
@@ -107,7 +131,19 @@ impl Nodes {
         cost: Cost,
         run: &mut Run<'_>,
     ) -> Result<(Id, bool), Stop> {
-        let hash = hash(key);
+        self.insert_hashed(key, hash(key), parent, cost, run)
+    }
+
+    /// The same with a hash from [`Nodes::hash_all`].
+    #[inline]
+    pub(crate) fn insert_hashed(
+        &mut self,
+        key: &[u8],
+        hash: u64,
+        parent: Id,
+        cost: Cost,
+        run: &mut Run<'_>,
+    ) -> Result<(Id, bool), Stop> {
         let mut slot = match self.probe(key, hash) {
             Ok(id) => return Ok((id, false)),
             Err(slot) => slot,
@@ -160,6 +196,10 @@ impl Nodes {
         (hash as u32) & (u32::MAX >> self.id_bits)
     }
 
+    fn id_in(&self, entry: u32) -> Id {
+        (entry & !(u32::MAX << self.id_bits)) - 1
+    }
+
     fn home(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
@@ -175,7 +215,7 @@ impl Nodes {
                 return Err(slot);
             }
             if entry >> self.id_bits == tag {
-                let id = (entry & !(u32::MAX << self.id_bits)) - 1;
+                let id = self.id_in(entry);
                 if self.key(id) == key {
                     return Ok(id);
                 }
@@ -190,7 +230,10 @@ impl Nodes {
     fn free_slot(&self, hash: u64) -> usize {
         let mut slot = self.home(hash);
         while self.slots[slot] != 0 {
-            slot = (slot + 1) % self.slots.len();
+            slot += 1;
+            if slot == self.slots.len() {
+                slot = 0;
+            }
         }
         slot
     }
@@ -219,10 +262,18 @@ impl Nodes {
         self.slots = Vec::new();
         self.slots = vec![0; slots];
         self.id_bits = id_bits(slots);
-        for id in 0..self.len() as Id {
-            let hash = hash(self.key(id));
-            let slot = self.free_slot(hash);
-            self.slots[slot] = self.entry(hash, id);
+        let mut hashes = Vec::new();
+        for begin in (0..self.len()).step_by(BATCH) {
+            let end = self.len().min(begin + BATCH);
+            hashes.clear();
+            hashes.extend((begin..end).map(|id| hash(self.key(id as Id))));
+            let fetched =
+                hashes.iter().fold(0, |sum, &hash| sum ^ self.slots[self.home(hash)]);
+            std::hint::black_box(fetched);
+            for (id, &hash) in (begin..end).zip(&hashes) {
+                let slot = self.free_slot(hash);
+                self.slots[slot] = self.entry(hash, id as Id);
+            }
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::{Edge, Space, Successors};
 use crate::board::Board;
 use crate::cost::Cost;
 use crate::key::Layout;
-use crate::region::Region;
+use crate::region::{Lowest, Region};
 use crate::walk;
 
 /// The states of [`super::Pushes`] with all edges turned round. The roots are the solved
@@ -85,9 +85,12 @@ impl Space for Pulls<'_> {
                     continue;
                 }
                 move_box(&self.boxes, index, from, &mut self.moved);
-                let player = match self.here.lowest_after_pull(board, lowest, at, dir) {
-                    Some(known) => known,
-                    None => self.there.fill(board, &self.moved, behind),
+                let player = match self.here.after_pull(board, lowest, at, dir) {
+                    Lowest::Known(player) => player,
+                    Lowest::IfReached => {
+                        self.there.fill_until(board, &self.moved, behind, lowest)
+                    }
+                    Lowest::Unknown => self.there.fill(board, &self.moved, behind),
                 };
                 let begin = out.keys.len();
                 self.layout.write(&self.moved, player, 0, &mut out.keys);

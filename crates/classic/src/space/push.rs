@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::bound::Bound;
 use crate::cost::Cost;
 use crate::key::Layout;
-use crate::region::Region;
+use crate::region::{Lowest, Region};
 use crate::walk;
 
 /// A state is the set of boxes and the lowest cell the player reaches; an edge is a push.
@@ -86,9 +86,12 @@ impl Space for Pushes<'_> {
                     continue;
                 }
                 move_box(&self.boxes, index, to, &mut self.moved);
-                let player = match self.here.lowest_after_push(board, lowest, at, dir) {
-                    Some(known) => known,
-                    None => self.there.fill(board, &self.moved, at),
+                let player = match self.here.after_push(board, lowest, at, dir) {
+                    Lowest::Known(player) => player,
+                    Lowest::IfReached => {
+                        self.there.fill_until(board, &self.moved, at, lowest)
+                    }
+                    Lowest::Unknown => self.there.fill(board, &self.moved, at),
                 };
                 self.layout.write(&self.moved, player, 0, &mut out.keys);
                 let off_goals =
