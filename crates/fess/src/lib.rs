@@ -5,14 +5,28 @@
 //! space, after Shoham and Schaeffer (2020): all cells are served in turn, so every kind of
 //! progress is followed at once, and *advisors* name the few moves that deserve to go first.
 
+mod advisors;
+mod backward;
 mod cuts;
+mod deadlock;
+mod engine;
+mod forward;
 mod hotspots;
+mod level;
 mod lone;
 mod macros;
 mod map;
+mod matching;
+mod path;
 mod pi;
+mod plan;
 mod pushes;
+mod retrograde;
 mod rooms;
+mod solver;
 mod stops;
+mod tree;
 mod wallify;
 mod world;
+
+pub use engine::FessEngine;

@@ -1,0 +1,40 @@
+//! Opens a new side of another box to the player, by a move that could be undone.
+
+use kuraban_board::{Bits, FAR};
+
+use super::{Candidate, View, first_best};
+use crate::macros::Way;
+use crate::map::{Map, OPPOSITE};
+
+pub(super) fn name<const W: usize>(view: &View<'_, W>, moves: &[Candidate<W>]) -> Option<usize> {
+    let map = &view.statics.map;
+    first_best(view, moves, |child, after| {
+        let (from, to) = (usize::from(child.action.from), usize::from(child.action.to));
+        let before = (view.base.boxes, view.base.cloud);
+        (map.push_distance(to, from) != FAR
+            && shows_more(map, before, (child.boxes, child.cloud), to, Way::Push))
+        .then(|| after.score())
+    })
+}
+
+/// Whether, after a move that ended on `moved`, another box can be pushed (or pulled) by a player
+/// on a cell that was neither in the player's region nor a box before.
+pub(crate) fn shows_more<const W: usize>(
+    map: &Map<W>,
+    (boxes, cloud): (Bits<W>, Bits<W>),
+    (boxes_after, cloud_after): (Bits<W>, Bits<W>),
+    moved: usize,
+    way: Way,
+) -> bool {
+    let new = cloud_after.minus(cloud | boxes);
+    let others = boxes_after.without(moved);
+    let free = map.board.floor.minus(boxes_after);
+    !new.is_empty()
+        && (0..4).any(|dir| {
+            let at = match way {
+                Way::Push => map.shift(new, dir) & map.shift(free, OPPOSITE[dir]),
+                Way::Pull => map.shift(new & map.shift(free, dir), dir),
+            };
+            at.meets(others)
+        })
+}

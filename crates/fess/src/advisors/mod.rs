@@ -1,0 +1,71 @@
+//! Advisors: each names at most one move of a position, which then goes first.
+//!
+//! Only moves that undo no step of the plan are considered. The conditions follow Festival's
+//! advisors; each is a file of its own that says what it looks for.
+
+mod explorer;
+mod improve;
+mod opener;
+mod out_of_plan;
+
+use crate::forward::Features;
+use crate::level::Statics;
+use crate::plan::Plan;
+use crate::pushes::Child;
+use crate::world::World;
+
+pub(crate) use explorer::shows_more;
+
+/// The position that advice is about.
+pub(crate) struct View<'a, const W: usize> {
+    pub(crate) statics: &'a Statics<W>,
+    pub(crate) plan: &'a Plan<W>,
+    pub(crate) base: &'a World<W>,
+    pub(crate) here: Features,
+}
+
+/// A move, its features, and the advisors that name it, as bits.
+pub(crate) type Candidate<const W: usize> = (Child<W>, Features, u8);
+
+/// Names of the advisors, by bit.
+pub(crate) const NAMES: [&str; 7] =
+    ["pack", "connectivity", "rooms", "hotspots", "out_of_plan", "opener", "explorer"];
+
+/// Marks the moves that advisors name.
+pub(crate) fn name<const W: usize>(view: &View<'_, W>, moves: &mut [Candidate<W>]) {
+    let named = [
+        improve::pack(view, moves),
+        improve::connectivity(view, moves),
+        improve::rooms(view, moves),
+        improve::hotspots(view, moves),
+        out_of_plan::name(view, moves),
+        opener::name(view, moves),
+        explorer::name(view, moves),
+    ];
+    for (bit, index) in named.into_iter().enumerate() {
+        if let Some(index) = index {
+            moves[index].2 |= 1 << bit;
+        }
+    }
+}
+
+/// The first of the best moves by `rank` (less is better) among those that qualify and undo no
+/// step of the plan.
+fn first_best<const W: usize, K: Ord>(
+    view: &View<'_, W>,
+    moves: &[Candidate<W>],
+    mut rank: impl FnMut(&Child<W>, &Features) -> Option<K>,
+) -> Option<usize> {
+    let mut best: Option<(K, usize)> = None;
+    for (index, (child, features, _)) in moves.iter().enumerate() {
+        if features.packed < view.here.packed {
+            continue;
+        }
+        if let Some(rank) = rank(child, features)
+            && best.as_ref().is_none_or(|(known, _)| rank < *known)
+        {
+            best = Some((rank, index));
+        }
+    }
+    best.map(|(_, index)| index)
+}

@@ -1,0 +1,481 @@
+//! The plan search: boxes are pulled off the goals and vanish in start squares.
+//!
+//! What remains is an order in which goals and parking places can be filled, whichever box goes
+//! where. As soon as a box can vanish, nothing else is tried, which makes the search tiny.
+
+use std::sync::Arc;
+
+use kuraban_board::{Bits, FAR};
+
+use crate::advisors::shows_more;
+use crate::level::Statics;
+use crate::lone::Lone;
+use crate::macros::{Macro, Mover, Way};
+use crate::map::OPPOSITE;
+use crate::matching::has_perfect;
+use crate::pi;
+use crate::plan::Plan;
+use crate::retrograde::unpullable;
+use crate::stops::pointless_pull;
+use crate::tree::{Choice, Judgement, Progress, Score, Space, Tree};
+use crate::wallify::wallify;
+use crate::world::World;
+
+/// A box must vanish at least this far from where it stood, unless rooms lie between.
+const APART: u16 = 6;
+
+/// Marks a move whose box vanishes.
+const VANISHES: u32 = 1 << 26;
+
+/// Boxes, the lowest spot of the player's region, start squares that can still take a box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Remaining<const W: usize> {
+    pub(crate) boxes: Bits<W>,
+    pub(crate) player: u16,
+    pub(crate) bases: Bits<W>,
+}
+
+/// What is counted, most important first.
+#[derive(Clone, Copy, Debug)]
+struct Counts {
+    boxes: usize,
+    regions: usize,
+    on_goals: usize,
+    rooms: usize,
+    distance: u32,
+}
+
+impl Counts {
+    fn score(&self) -> Score {
+        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
+        part(self.boxes, 10) << 51
+            | part(self.regions, 9) << 42
+            | part(self.on_goals, 10) << 32
+            | part(self.rooms, 8) << 24
+            | (0xff_ffff - part(self.distance as usize, 24))
+    }
+}
+
+struct Pull<const W: usize> {
+    action: Macro,
+    vanishes: bool,
+    state: Remaining<W>,
+    cloud: Bits<W>,
+    /// Regions with the box standing where it was pulled to.
+    regions_there: u16,
+    counts: Counts,
+    advised: bool,
+}
+
+/// The plan search's space.
+#[derive(Debug)]
+pub(crate) struct Backward<const W: usize> {
+    statics: Arc<Statics<W>>,
+    mover: Mover,
+    found: Vec<(Macro, u16)>,
+}
+
+impl<const W: usize> Backward<W> {
+    pub(crate) fn new(statics: Arc<Statics<W>>) -> Self {
+        Self { statics, mover: Mover::default(), found: Vec::new() }
+    }
+
+    /// The solved position with the player in each of its regions.
+    pub(crate) fn roots(&self) -> Vec<Remaining<W>> {
+        let map = &self.statics.map;
+        let board = &map.board;
+        map.parts(board.floor.minus(board.goals))
+            .into_iter()
+            .filter(|&part| self.can_pull(board.goals, part))
+            .map(|part| Remaining {
+                boxes: board.goals,
+                player: part.first().expect("parts are not empty") as u16,
+                bases: board.start.boxes,
+            })
+            .collect()
+    }
+
+    fn can_pull(&self, boxes: Bits<W>, cloud: Bits<W>) -> bool {
+        let map = &self.statics.map;
+        (0..4).any(|dir| {
+            let two = cloud & map.shift(cloud, OPPOSITE[dir]);
+            map.shift(two, OPPOSITE[dir]).meets(boxes)
+        })
+    }
+
+    fn cloud(&self, state: &Remaining<W>) -> Bits<W> {
+        let map = &self.statics.map;
+        let free = map.board.floor.minus(state.boxes);
+        map.flood(Bits::of(usize::from(state.player)), free)
+    }
+
+    fn counts(&self, boxes: Bits<W>, regions: usize) -> Counts {
+        let map = &self.statics.map;
+        Counts {
+            boxes: boxes.len(),
+            regions,
+            on_goals: (boxes & map.board.goals).len(),
+            rooms: self.statics.rooms.broken(map, boxes),
+            distance: boxes.iter().map(|spot| map.sum_goals[spot]).sum(),
+        }
+    }
+
+    fn pulls(&mut self, state: &Remaining<W>) -> Vec<Pull<W>> {
+        let map = &self.statics.map;
+        let board = &map.board;
+        let free = board.floor.minus(state.boxes);
+        let cloud = self.cloud(state);
+        let mut enter = Bits::EMPTY;
+        for base in state.bases {
+            enter |= map.pushed_to[base];
+        }
+        enter &= board.live;
+        let mut pulls = Vec::new();
+        for from in state.boxes {
+            self.found.clear();
+            self.mover.moves(map, Way::Pull, from, free, cloud, enter, &mut self.found);
+            for &(action, regions) in &self.found {
+                let boxes = action.boxes(state.boxes);
+                let after = map.flood(
+                    Bits::of(action.player(map)),
+                    board.floor.minus(boxes),
+                );
+                let to = usize::from(action.to);
+                if !state.bases.has(to) && !self.is_sensible(state, to, boxes, after) {
+                    continue;
+                }
+                let player = after.first().expect("the player stands somewhere") as u16;
+                pulls.push(Pull {
+                    action,
+                    vanishes: false,
+                    state: Remaining { boxes, player, bases: state.bases },
+                    cloud: after,
+                    regions_there: regions,
+                    counts: self.counts(boxes, usize::from(regions)),
+                    advised: false,
+                });
+            }
+        }
+        pulls
+    }
+
+    fn is_sensible(
+        &self,
+        state: &Remaining<W>,
+        to: usize,
+        boxes: Bits<W>,
+        cloud: Bits<W>,
+    ) -> bool {
+        let map = &self.statics.map;
+        let board = &map.board;
+        let free = board.floor.minus(boxes);
+        if !board.start.boxes.has(to)
+            && (self.statics.stops.pull.has(to) || pointless_pull(map, free, to))
+        {
+            return false;
+        }
+        let home = boxes.minus(board.start.boxes).is_empty() && cloud.has(board.start.player);
+        if !home && !self.can_pull(boxes, cloud) {
+            return false;
+        }
+        state.bases.iter().all(|base| map.pushed_to[base].meets(boxes))
+    }
+
+    /// The start squares where boxes may vanish: the largest groups of uncovered ones between
+    /// which a box can be pushed both ways. None where the player does not reach them all.
+    fn sinks(&self, state: &Remaining<W>, cloud: Bits<W>) -> Bits<W> {
+        let map = &self.statics.map;
+        let lone = Lone::new(map, map.board.floor.minus(state.boxes));
+        let open: Vec<(usize, Bits<W>)> = state
+            .bases
+            .minus(state.boxes)
+            .iter()
+            .map(|base| (base, lone.reached_from(map, Bits::of(base))))
+            .collect();
+        let mut grouped = Bits::EMPTY;
+        let (mut most, mut sinks) = (0, Bits::EMPTY);
+        for (index, &(first, reached)) in open.iter().enumerate() {
+            if grouped.has(first) {
+                continue;
+            }
+            let mut group = Bits::of(first);
+            for &(base, back) in &open[index + 1..] {
+                if !grouped.has(base) && reached.has(base) && back.has(first) {
+                    group.insert(base);
+                }
+            }
+            grouped |= group;
+            let size = group.len();
+            if size > most {
+                (most, sinks) = (size, group);
+            } else if size == most {
+                sinks |= group;
+            }
+        }
+        if sinks.minus(cloud).is_empty() { sinks } else { Bits::EMPTY }
+    }
+
+    /// Whether two cells are far enough from each other for a box to vanish on the way.
+    fn are_apart(&self, from: usize, to: usize) -> bool {
+        let statics = &self.statics;
+        if statics.map.walk_distance(from, to) >= APART {
+            return true;
+        }
+        let stride = statics.map.board.layout.stride;
+        let crosses = from / stride != to / stride && from % stride != to % stride;
+        match (statics.rooms.of(from), statics.rooms.of(to)) {
+            (Some(one), Some(other)) => one != other,
+            (Some(room), None) => !statics.rooms.zones[room].has(to) && crosses,
+            (None, Some(room)) => !statics.rooms.zones[room].has(from) && crosses,
+            (None, None) => false,
+        }
+    }
+
+    /// Whether the boxes can have come from the bases, one each.
+    fn can_match(&self, boxes: Bits<W>, bases: Bits<W>) -> bool {
+        let map = &self.statics.map;
+        let rows: Vec<Bits<W>> =
+            bases.iter().map(|base| map.pushed_to[base] & boxes).collect();
+        has_perfect(&rows)
+    }
+
+    /// Lets boxes vanish where they can, and then leaves no other move.
+    fn eliminate(&self, state: &Remaining<W>, cloud: Bits<W>, pulls: &mut Vec<Pull<W>>) {
+        let map = &self.statics.map;
+        let sinks = self.sinks(state, cloud);
+        let mut seen = Bits::<W>::EMPTY;
+        for pull in pulls.iter_mut() {
+            let (from, to) = (usize::from(pull.action.from), usize::from(pull.action.to));
+            if !sinks.has(to) || seen.has(from) || !self.are_apart(from, to) {
+                continue;
+            }
+            let (boxes, bases) = (state.boxes.without(from), state.bases.without(to));
+            if !self.can_match(boxes, bases) {
+                continue;
+            }
+            seen.insert(from);
+            pull.vanishes = true;
+            let free = map.board.floor.minus(boxes);
+            pull.cloud = map.flood(Bits::of(pull.action.player(map)), free);
+            let player = pull.cloud.first().expect("the player stands somewhere") as u16;
+            pull.state = Remaining { boxes, player, bases };
+            pull.counts = self.counts(boxes, map.count_parts(free));
+        }
+        if !seen.is_empty() {
+            pulls.retain(|pull| pull.vanishes);
+        }
+    }
+
+    /// Names the moves that go first.
+    fn advise(&self, state: &Remaining<W>, cloud: Bits<W>, pulls: &mut [Pull<W>]) {
+        let map = &self.statics.map;
+        let pockets = self.statics.stops.pockets;
+        let goals = map.board.goals;
+        if pulls.iter().any(|pull| pull.vanishes) {
+            let stray = pulls.iter().position(|pull| {
+                let from = usize::from(pull.action.from);
+                !goals.has(from) && !state.bases.has(from)
+            });
+            let named = stray.or_else(|| {
+                first_best(pulls, |pull| {
+                    let (from, to) =
+                        (usize::from(pull.action.from), usize::from(pull.action.to));
+                    let far = u16::MAX - map.walk_distance(from, to);
+                    Some((pockets.has(from), pull.regions_there, far))
+                })
+            });
+            if let Some(index) = named {
+                pulls[index].advised = true;
+            }
+            return;
+        }
+        let here = self.counts(state.boxes, map.count_parts(map.board.floor.minus(state.boxes)));
+        let next = self.next_kills(state, cloud);
+        let named = [
+            first_best(pulls, |pull| {
+                let (from, to) =
+                    (usize::from(pull.action.from), usize::from(pull.action.to));
+                let after = pull.counts;
+                let helps = goals.has(from)
+                    && after.regions <= here.regions
+                    && after.rooms <= here.rooms
+                    && after.distance > here.distance;
+                let far = FAR - map.push_distance(to, from);
+                helps.then(|| {
+                    (pockets.has(from), !next.has(to), after.regions, after.rooms, far)
+                })
+            }),
+            first_best(pulls, |pull| {
+                (pull.counts.regions < here.regions).then(|| pull.counts.score())
+            }),
+            first_best(pulls, |pull| {
+                (pull.counts.rooms < here.rooms).then(|| pull.counts.score())
+            }),
+            first_best(pulls, |pull| {
+                let after = (pull.state.boxes, pull.cloud);
+                let to = usize::from(pull.action.to);
+                shows_more(map, (state.boxes, cloud), after, to, Way::Pull)
+                    .then(|| pull.counts.score())
+            }),
+        ];
+        for index in named.into_iter().flatten() {
+            pulls[index].advised = true;
+        }
+    }
+
+    /// The cells from which a box could vanish with its next move.
+    fn next_kills(&self, state: &Remaining<W>, cloud: Bits<W>) -> Bits<W> {
+        let map = &self.statics.map;
+        let sinks = self.sinks(state, cloud);
+        let lone = Lone::new(map, map.board.floor.minus(state.boxes));
+        let far =
+            |&spot: &usize| sinks.iter().all(|sink| map.walk_distance(sink, spot) >= APART);
+        lone.reached_from(map, sinks).iter().filter(far).collect()
+    }
+
+    /// Whether playing forward from `state` one would first have to deal with a corral of which
+    /// the box moved last is no part.
+    fn is_unplayable(&self, state: &Remaining<W>, moved: Option<usize>) -> bool {
+        let map = &self.statics.map;
+        let free = map.board.floor.minus(state.boxes);
+        if state.boxes.minus(map.board.goals).is_empty() || map.count_parts(free) == 1 {
+            return false;
+        }
+        let world = World::plain(map, state.boxes, usize::from(state.player));
+        let Some(walled) = wallify(map, &world) else { return false };
+        pi::fence(map, &walled)
+            .is_some_and(|boxes| moved.is_none_or(|moved| !boxes.has(moved)))
+    }
+}
+
+/// The first of the best by `rank`, less being better.
+fn first_best<const W: usize, K: Ord>(
+    pulls: &[Pull<W>],
+    mut rank: impl FnMut(&Pull<W>) -> Option<K>,
+) -> Option<usize> {
+    let mut best: Option<(K, usize)> = None;
+    for (index, pull) in pulls.iter().enumerate() {
+        if let Some(rank) = rank(pull)
+            && best.as_ref().is_none_or(|(known, _)| rank < *known)
+        {
+            best = Some((rank, index));
+        }
+    }
+    best.map(|(_, index)| index)
+}
+
+impl<const W: usize> Space for Backward<W> {
+    type State = Remaining<W>;
+
+    fn key(&self, state: &Remaining<W>) -> u64 {
+        let board = &self.statics.map.board;
+        let bases = board.boxes_key(state.bases).rotate_left(23).wrapping_mul(3);
+        board.boxes_key(state.boxes) ^ board.player_key(usize::from(state.player)) ^ bases
+    }
+
+    fn score(&mut self, state: &Remaining<W>) -> Score {
+        let map = &self.statics.map;
+        let regions = map.count_parts(map.board.floor.minus(state.boxes));
+        self.counts(state.boxes, regions).score()
+    }
+
+    fn cell(&self, score: Score) -> u64 {
+        score & !0xff_ffff
+    }
+
+    fn choices(
+        &mut self,
+        state: &Remaining<W>,
+        known: &dyn Fn(u64) -> bool,
+        out: &mut Vec<Choice>,
+    ) {
+        let cloud = self.cloud(state);
+        let mut pulls = self.pulls(state);
+        self.eliminate(state, cloud, &mut pulls);
+        pulls.retain(|pull| !known(self.key(&pull.state)));
+        self.advise(state, cloud, &mut pulls);
+        out.extend(pulls.iter().map(|pull| Choice {
+            code: pull.action.pack() | if pull.vanishes { VANISHES } else { 0 },
+            score: pull.counts.score(),
+            advised: pull.advised,
+            done: false,
+        }));
+    }
+
+    fn play(&self, state: &Remaining<W>, code: u32) -> Remaining<W> {
+        let map = &self.statics.map;
+        let action = Macro::unpack(code);
+        let (boxes, bases) = if code & VANISHES != 0 {
+            (
+                state.boxes.without(usize::from(action.from)),
+                state.bases.without(usize::from(action.to)),
+            )
+        } else {
+            (action.boxes(state.boxes), state.bases)
+        };
+        let free = map.board.floor.minus(boxes);
+        let cloud = map.flood(Bits::of(action.player(map)), free);
+        let player = cloud.first().expect("the player stands somewhere") as u16;
+        Remaining { boxes, player, bases }
+    }
+
+    fn judge(
+        &mut self,
+        _: &Remaining<W>,
+        code: u32,
+        child: &Remaining<W>,
+    ) -> Judgement {
+        let vanishes = code & VANISHES != 0;
+        let moved = (!vanishes).then(|| usize::from(Macro::unpack(code).to));
+        if !vanishes {
+            let cloud = self.cloud(child);
+            let map = &self.statics.map;
+            if !self.can_match(child.boxes, child.bases) {
+                return Judgement::Dead;
+            }
+            let left = unpullable(map, map.board.floor, child.boxes, cloud);
+            if !left.minus(map.board.start.boxes).is_empty() {
+                return Judgement::Dead;
+            }
+        }
+        if self.is_unplayable(child, moved) {
+            return Judgement::Refused;
+        }
+        Judgement::Alive
+    }
+
+    fn is_done(&self, state: &Remaining<W>) -> bool {
+        state.boxes.is_empty()
+            || state.boxes.minus(state.bases).is_empty()
+                && self.cloud(state).has(self.statics.map.board.start.player)
+    }
+}
+
+/// The moves from the solved position to `node`, as plans want them, and the boxes left there.
+pub(crate) fn plan<const W: usize>(
+    statics: &Statics<W>,
+    tree: &Tree<Backward<W>>,
+    node: u32,
+) -> Plan<W> {
+    let (_, codes) = tree.path(node);
+    let moves: Vec<(usize, usize, bool)> = codes
+        .iter()
+        .map(|&code| {
+            let action = Macro::unpack(code);
+            (usize::from(action.from), usize::from(action.to), code & VANISHES != 0)
+        })
+        .collect();
+    Plan::new(&statics.map, &moves, tree.state(node).boxes)
+}
+
+/// Whether the plan search has come to an end, and with which node.
+pub(crate) fn ended<const W: usize>(
+    tree: &Tree<Backward<W>>,
+    progress: Progress,
+) -> Option<u32> {
+    match progress {
+        Progress::Working => None,
+        Progress::Done(node, _) => Some(node),
+        Progress::Exhausted => Some(tree.best_node()),
+    }
+}
