@@ -163,15 +163,18 @@ impl Engine for Bidirectional {
             }
             // The layer that was being made is not complete, and is left to the other side.
             let (ahead, back) = (&ahead, &back);
+            let beyond = back.layer(complete.1).flat_map(|id| back.nodes.key(id));
+            let beyond = beyond.copied().collect();
+            let marks = ways::leading_to(&mut pulls, ahead, complete.0, beyond, run)?;
             let depth_of = |key: &[u8]| {
-                let pushes = ahead.nodes.find(key).map(|id| ahead.depth_of(id));
-                let pulls = || back.nodes.find(key).map(|id| back.depth_of(id));
-                let pushes = pushes.filter(|&depth| depth <= complete.0);
-                pushes.or_else(|| {
-                    pulls()
-                        .filter(|&depth| depth <= complete.1)
-                        .map(|depth| total - depth)
-                })
+                if let Some(id) = ahead.nodes.find(key)
+                    && ahead.depth_of(id) <= complete.0
+                {
+                    let leads_on = marks[id as usize / 64] >> (id % 64) & 1 == 1;
+                    return leads_on.then(|| ahead.depth_of(id));
+                }
+                let depth = back.nodes.find(key).map(|id| back.depth_of(id));
+                depth.filter(|&depth| depth <= complete.1).map(|depth| total - depth)
             };
             let found = ways::settle(&board, From::Start, total, &depth_of, run)?;
             return Ok(Verdict::Solved(found));

@@ -72,7 +72,8 @@ impl Layers {
             space.expand(self.nodes.key(id), &mut self.successors);
             run.statistics.generated += self.successors.len() as u64;
             self.nodes.hash_all(&self.successors.keys, &mut self.hashes);
-            for ((key, edge), &hash) in self.successors.iter(key_bytes).zip(&self.hashes) {
+            for ((key, edge), &hash) in self.successors.iter(key_bytes).zip(&self.hashes)
+            {
                 let to = cost + edge.cost;
                 let (child, is_new) = self.nodes.insert_hashed(key, hash, id, to, run)?;
                 tracer.note(is_new);

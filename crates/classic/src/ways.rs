@@ -10,10 +10,11 @@ use kuraban_search::{Claim, Found, Run, Stop};
 
 use crate::best::{BestFirst, Guide, Until};
 use crate::board::Board;
+use crate::breadth::Layers;
 use crate::cost::Cost;
 use crate::key::Layout;
 use crate::region::Region;
-use crate::space::{Edge, Space, Successors, move_box};
+use crate::space::{Edge, Pulls, Space, Successors, move_box};
 use crate::walk::{self, Distances};
 
 /// Expansions between two looks at clock and cancel token.
@@ -41,6 +42,43 @@ pub(crate) fn settle(
     let found = Found { steps, optimal: vec![Claim::Pushes, Claim::PushesThenMoves] };
     run.found(found.clone());
     Ok(found)
+}
+
+/// The states of a forward search that lead to some state in `ends` (keys one behind the other)
+/// in time, as one bit for each. The ends lie one layer behind the last complete one.
+pub(crate) fn leading_to(
+    pulls: &mut Pulls<'_>,
+    ahead: &Layers,
+    complete: u32,
+    ends: Vec<u8>,
+    run: &mut Run<'_>,
+) -> Result<Vec<u64>, Stop> {
+    let key_bytes = pulls.key_bytes();
+    let words = ahead.nodes.len().div_ceil(64);
+    run.hold(run.statistics.bytes + words * size_of::<u64>())?;
+    let mut marks = vec![0u64; words];
+    let mut successors = Successors::default();
+    let mut later = ends;
+    for depth in (0..=complete).rev() {
+        let mut layer = Vec::new();
+        for (count, key) in later.chunks_exact(key_bytes).enumerate() {
+            if (count as u64).is_multiple_of(LOOK_EVERY) {
+                run.look()?;
+            }
+            pulls.expand(key, &mut successors);
+            for (before, _) in successors.iter(key_bytes) {
+                if let Some(id) = ahead.nodes.find(before)
+                    && ahead.depth_of(id) == depth
+                    && marks[id as usize / 64] >> (id % 64) & 1 == 0
+                {
+                    marks[id as usize / 64] |= 1 << (id % 64);
+                    layer.extend_from_slice(before);
+                }
+            }
+        }
+        later = layer;
+    }
+    Ok(marks)
 }
 
 /// The pushes (from, to) of a solution with `depth` pushes and as few moves as possible. Of a
