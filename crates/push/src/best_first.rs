@@ -11,6 +11,7 @@ use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::{Bits, Board, Position, Push};
 use kuraban_level::Dir;
 
+use crate::meeting::Meeting;
 use crate::queue::Buckets;
 use crate::store::{Id, Node, ROOT, Store};
 
@@ -125,6 +126,9 @@ pub(crate) struct Search<const W: usize, const PULL: bool> {
     /// Backward search has to meet the start's player.
     target_player: Option<usize>,
     words: usize,
+    meeting: Option<Arc<Meeting>>,
+    /// The latest node that the other direction seems to know, and its number there.
+    pub(crate) met: Option<(Id, Id)>,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
 }
@@ -148,12 +152,19 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             target,
             target_player,
             words,
+            meeting: None,
+            met: None,
             expanded: 0,
             generated: 0,
             board,
         };
         search.plant_roots();
         search
+    }
+
+    /// Lets the search look out for searches of the other direction.
+    pub(crate) fn meet_at(&mut self, meeting: Arc<Meeting>) {
+        self.meeting = Some(meeting);
     }
 
     fn plant_roots(&mut self) {
@@ -362,6 +373,11 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         let id = self.store.add(key, packed, node);
         if self.settings.order != Order::Optimal && self.is_target(next.boxes, player) {
             return Some(id);
+        }
+        if let Some(meeting) = &self.meeting
+            && let Some(other) = meeting.enter(key, PULL, id)
+        {
+            self.met = Some((id, other));
         }
         self.put(id, depth, bound);
         None

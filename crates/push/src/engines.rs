@@ -8,6 +8,7 @@ use kuraban_search::{Claim, Engine, Found, Objective, Promise, Run, Stop, Verdic
 use kuraban_verify::Solution;
 
 use crate::best_first::{Detectors, Order, Settings};
+use crate::meeting::Meeting;
 use crate::member::{Member, Single};
 use crate::race::race;
 use crate::walker::{Least, Walker};
@@ -33,14 +34,19 @@ impl Kind {
         self,
         board: &Arc<Board<W>>,
         detectors: Detectors,
+        meeting: Option<&Arc<Meeting>>,
         memory: usize,
     ) -> Box<dyn Member> {
         let board = Arc::clone(board);
         let greedy = Settings::new(Order::Greedy, detectors);
         let optimal = Settings::new(Order::Optimal, detectors);
         match self {
-            Self::Pull => Box::new(Single::<W, true>::new("pull", board, greedy, memory)),
-            Self::Push => Box::new(Single::<W, false>::new("push", board, greedy, memory)),
+            Self::Pull => Box::new(
+                Single::<W, true>::new("pull", board, greedy, memory).meeting(meeting),
+            ),
+            Self::Push => Box::new(
+                Single::<W, false>::new("push", board, greedy, memory).meeting(meeting),
+            ),
             Self::LeastPush => {
                 Box::new(Single::<W, false>::new("least-push", board, optimal, memory))
             }
@@ -59,8 +65,13 @@ fn begin_all<const W: usize>(
     memory: usize,
 ) -> Vec<Box<dyn Member>> {
     let board = Arc::new(Board::<W>::from_layout(layout));
-    let share = memory / kinds.len();
-    kinds.iter().map(|kind| kind.begin(&board, detectors, share)).collect()
+    let both_ways = kinds.contains(&Kind::Pull) && kinds.contains(&Kind::Push);
+    let meeting =
+        (both_ways && memory / 8 > Meeting::BYTES).then(|| Arc::new(Meeting::default()));
+    let table = if meeting.is_some() { Meeting::BYTES } else { 0 };
+    let share = (memory - table) / kinds.len();
+    let begin = |kind: &Kind| kind.begin(&board, detectors, meeting.as_ref(), share);
+    kinds.iter().map(begin).collect()
 }
 
 /// Begins searches on a level, on a board of as few words as fit. Boards that fit none get none.

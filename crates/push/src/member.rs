@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use kuraban_board::Board;
+use kuraban_board::{Board, Push};
 use kuraban_level::Dir;
 use kuraban_search::{Claim, Found};
 
 use crate::best_first::{Order, Progress, Search, Settings};
+use crate::meeting::Meeting;
 use crate::path;
 
 /// Where a member stands after a turn.
@@ -42,6 +43,11 @@ pub trait Member: Send {
     /// Bytes in its tables.
     fn bytes(&self) -> usize;
 
+    /// Whether another member left something for it: it should have its turn soon.
+    fn is_called(&self) -> bool {
+        false
+    }
+
     /// What it has proved so far: no solution has less than this.
     fn bound(&mut self) -> Option<(Claim, u64)> {
         None
@@ -50,6 +56,18 @@ pub trait Member: Send {
 
 /// Microseconds for which an expansion of single pushes is counted. Measured, roughly.
 const EXPANSION: u64 = 3;
+
+/// Expansions between two looks for letters.
+const TOUCH: u64 = 64;
+/// Expansions after which it is worth while to look out for the other direction.
+const MEET_AFTER: u64 = 20_000;
+
+/// The steps that make these pushes, if they solve the level.
+fn solution<const W: usize>(board: &Board<W>, pushes: &[Push]) -> Option<Vec<Dir>> {
+    let steps = path::steps(board, pushes)?;
+    let end = pushes.iter().fold(board.start.boxes, |boxes, &push| board.pushed(boxes, push).boxes);
+    (end == board.goals).then_some(steps)
+}
 
 /// A best-first search as a member.
 pub(crate) struct Single<const W: usize, const PULL: bool> {
@@ -60,6 +78,7 @@ pub(crate) struct Single<const W: usize, const PULL: bool> {
     memory: usize,
     proved: u64,
     done: bool,
+    meeting: Option<Arc<Meeting>>,
 }
 
 impl<const W: usize, const PULL: bool> Single<W, PULL> {
@@ -70,7 +89,50 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
         memory: usize,
     ) -> Self {
         let search = Search::new(Arc::clone(&board), settings);
-        Self { name, board, search, order: settings.order, memory, proved: 0, done: false }
+        Self {
+            name,
+            board,
+            search,
+            order: settings.order,
+            memory,
+            proved: 0,
+            done: false,
+            meeting: None,
+        }
+    }
+
+    /// Lets the search meet others.
+    pub(crate) fn meeting(mut self, meeting: Option<&Arc<Meeting>>) -> Self {
+        if let Some(meeting) = meeting {
+            self.search.meet_at(Arc::clone(meeting));
+            self.meeting = Some(Arc::clone(meeting));
+        }
+        self
+    }
+
+    /// Looks at what other searches left: the rest of a way to one of this search's nodes.
+    fn read_letters(&self, meeting: &Meeting) -> Option<Vec<Dir>> {
+        meeting.collect(PULL).into_iter().find_map(|(node, theirs)| {
+            let mine = self.search.pushes(node);
+            let (mut way, rest) = if PULL { (theirs, mine) } else { (mine, theirs) };
+            way.extend(rest);
+            solution(&self.board, &way)
+        })
+    }
+
+    /// Keeps up with the other direction; tells the steps of a solution made of both halves.
+    fn keep_in_touch(&mut self) -> Option<Vec<Dir>> {
+        let meeting = self.meeting.clone()?;
+        if let Some((mine, theirs)) = self.search.met.take() {
+            meeting.post(!PULL, theirs, self.search.pushes(mine));
+        }
+        if self.search.expanded >= MEET_AFTER {
+            meeting.open();
+        }
+        if !meeting.has_letters(PULL) {
+            return None;
+        }
+        self.read_letters(&meeting)
     }
 }
 
@@ -80,7 +142,13 @@ impl<const W: usize, const PULL: bool> Member for Single<W, PULL> {
     }
 
     fn step(&mut self, work: u64) -> Stage {
-        for _ in 0..work.div_ceil(EXPANSION) {
+        for count in 0..work.div_ceil(EXPANSION) {
+            if (count % TOUCH == 0 || self.search.met.is_some())
+                && let Some(steps) = self.keep_in_touch()
+            {
+                self.done = true;
+                return Stage::Solved(Found { steps, optimal: Vec::new() });
+            }
             if self.search.bytes() > self.memory {
                 return Stage::Full;
             }
@@ -116,6 +184,10 @@ impl<const W: usize, const PULL: bool> Member for Single<W, PULL> {
 
     fn bytes(&self) -> usize {
         self.search.bytes()
+    }
+
+    fn is_called(&self) -> bool {
+        self.meeting.as_ref().is_some_and(|meeting| meeting.has_letters(PULL))
     }
 
     fn bound(&mut self) -> Option<(Claim, u64)> {

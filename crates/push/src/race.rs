@@ -192,7 +192,7 @@ fn take_turns(
 ) -> Result<Option<Verdict>, Stop> {
     let mut done = (0, 0);
     loop {
-        let Some(mut runner) = runners.pop_front() else {
+        let Some(mut runner) = next_runner(runners) else {
             return end_of_race(state).map(Some);
         };
         if runner.turn > alone {
@@ -224,11 +224,24 @@ fn take_turns(
             }
             run.look()?;
             left -= slice;
+            if runners.iter().any(|other| other.member.is_called()) {
+                break;
+            }
         }
         if goes_on {
-            runner.turn = runner.turn.saturating_mul(2);
+            if left == 0 {
+                runner.turn = runner.turn.saturating_mul(2);
+            }
             runners.push_back(runner);
         }
+    }
+}
+
+/// Whose turn it is: whoever was called, or else who has waited longest.
+fn next_runner(runners: &mut VecDeque<Runner>) -> Option<Runner> {
+    match runners.iter().position(|runner| runner.member.is_called()) {
+        Some(called) => runners.remove(called),
+        None => runners.pop_front(),
     }
 }
 
@@ -303,7 +316,7 @@ fn work(shared: &Shared, over: &kuraban_search::Cancel) {
             if over.is_cancelled() {
                 return;
             }
-            if let Some(runner) = guard.1.pop_front() {
+            if let Some(runner) = next_runner(&mut guard.1) {
                 guard.2 += 1;
                 break runner;
             }
