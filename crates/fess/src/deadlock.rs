@@ -1,5 +1,6 @@
 //! Thorough tests of positions that are about to be expanded.
 
+use crate::corral::Corrals;
 use crate::map::Map;
 use crate::matching::Reach;
 use crate::pushes::Pusher;
@@ -11,16 +12,22 @@ use crate::world::World;
 #[derive(Debug, Default)]
 pub(crate) struct Deadlocks<const W: usize> {
     reach: Reach<W>,
+    corrals: Corrals<W>,
     /// Positions turned down by each test: fixed boxes, matching, retrograde filling, corrals.
     pub(crate) counts: [u64; 4],
 }
 
 impl<const W: usize> Deadlocks<W> {
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        self.reach.bytes() + self.corrals.bytes()
+    }
+
     /// Whether a position has no solution.
     pub(crate) fn is_lost(
         &mut self,
         map: &Map<W>,
-        _pusher: &mut Pusher<W>,
+        pusher: &mut Pusher<W>,
         world: &World<W>,
     ) -> bool {
         let Some(walled) = wallify(map, world) else {
@@ -33,6 +40,10 @@ impl<const W: usize> Deadlocks<W> {
         }
         if retrograde::is_sealed(map, &walled) {
             self.counts[2] += 1;
+            return true;
+        }
+        if self.corrals.is_lost(map, pusher, &walled) {
+            self.counts[3] += 1;
             return true;
         }
         false

@@ -7,6 +7,7 @@
 
 mod advisors;
 mod backward;
+mod corral;
 mod cuts;
 mod deadlock;
 mod engine;

@@ -44,6 +44,7 @@ fn augment<const W: usize>(
 #[derive(Debug, Default)]
 pub(crate) struct Reach<const W: usize> {
     known: HashMap<Bits<W>, Vec<(usize, Bits<W>)>>,
+    row_count: usize,
 }
 
 /// Sets of walls remembered at most.
@@ -56,6 +57,7 @@ impl<const W: usize> Reach<W> {
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
         }
+        self.row_count = self.row_count.max(world.goals.len());
         let columns = self.known.entry(world.floor).or_insert_with(|| {
             let lone = Lone::new(map, world.floor);
             let row = |goal| (goal, lone.reaching(map, Bits::of(goal)));
@@ -68,7 +70,6 @@ impl<const W: usize> Reach<W> {
 
     /// Bytes taken.
     pub(crate) fn bytes(&self) -> usize {
-        let row = size_of::<(usize, Bits<W>)>();
-        self.known.values().map(|rows| rows.len() * row).sum()
+        self.known.len() * self.row_count * size_of::<(usize, Bits<W>)>()
     }
 }

@@ -131,7 +131,7 @@ impl<const W: usize> Solver<W> {
     pub(crate) fn bytes(&self) -> usize {
         match &self.phase {
             Phase::Planning(tree, _) => tree.bytes(),
-            Phase::Forward(tree, _) => tree.bytes(),
+            Phase::Forward(tree, space) => tree.bytes() + space.deadlocks.bytes(),
             Phase::Over => 0,
         }
     }

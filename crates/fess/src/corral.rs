@@ -1,0 +1,315 @@
+//! Small searches that show a corral to be lost.
+//!
+//! A region the player is shut out of, with the boxes around it, often has no future whatever
+//! the rest of the board looks like. All boxes but those around it are taken away, and boxes that
+//! get away from it vanish as well; if even so the region cannot be opened or finished, the
+//! position is lost. The verdict depends on few boxes, so it is remembered and met again often.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::hash::BuildHasherDefault;
+
+use kuraban_board::Bits;
+
+use crate::map::{Map, OPPOSITE};
+use crate::pushes::{Child, Pusher};
+use crate::tree::{KeyHasher, Keys};
+use crate::wallify::wallify;
+use crate::world::World;
+
+/// Positions looked at before a search is given up.
+const BUDGET: usize = 50;
+/// An open question is taken up again, with a larger budget, when it was asked so many times,
+/// and again whenever that doubles.
+const RETRY: u32 = 128;
+/// More regions than this are not looked into.
+const MOST_PARTS: usize = 50;
+/// Verdicts remembered at most.
+const MOST_VERDICTS: usize = 2_000_000;
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Verdict {
+    Dead,
+    Alive,
+    /// Not settled; asked so many times.
+    Open(u32),
+}
+
+/// Verdicts on corrals.
+#[derive(Debug, Default)]
+pub(crate) struct Corrals<const W: usize> {
+    verdicts: HashMap<u64, Verdict, BuildHasherDefault<KeyHasher>>,
+    children: Vec<Child<W>>,
+}
+
+/// A corral with the boxes around it.
+#[derive(Clone, Copy, Debug)]
+struct Pen<const W: usize> {
+    world: World<W>,
+    /// The corral, its fence and what stands behind that.
+    zone: Bits<W>,
+}
+
+/// A position of the search, with where its moves lead.
+struct Looked {
+    key: u64,
+    parent: usize,
+    /// Positions its moves lead to, once those are looked at.
+    leads_to: Vec<u64>,
+}
+
+impl<const W: usize> Corrals<W> {
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        self.verdicts.capacity() * 17
+    }
+
+    /// Whether some corral of a wallified position is lost.
+    pub(crate) fn is_lost(
+        &mut self,
+        map: &Map<W>,
+        pusher: &mut Pusher<W>,
+        walled: &World<W>,
+    ) -> bool {
+        let parts = map.parts(walled.free());
+        if parts.len() < 2 || parts.len() > MOST_PARTS {
+            return false;
+        }
+        if self.verdicts.len() > MOST_VERDICTS {
+            self.verdicts.clear();
+        }
+        let shut: Vec<Bits<W>> =
+            parts.into_iter().filter(|&part| part != walled.cloud).collect();
+        let mut settled = Vec::with_capacity(shut.len());
+        for &part in &shut {
+            match self.ask(map, pusher, walled, part) {
+                Verdict::Dead => return true,
+                verdict => settled.push(verdict == Verdict::Alive),
+            }
+        }
+        for second in 0..shut.len() {
+            for first in 0..second {
+                if settled[first]
+                    && settled[second]
+                    && (map.around(shut[first]) & map.around(shut[second])).meets(walled.boxes)
+                {
+                    let both = shut[first] | shut[second];
+                    if self.ask(map, pusher, walled, both) == Verdict::Dead {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn ask(
+        &mut self,
+        map: &Map<W>,
+        pusher: &mut Pusher<W>,
+        walled: &World<W>,
+        corral: Bits<W>,
+    ) -> Verdict {
+        let pen = Pen::new(map, walled, corral);
+        let key = pen.key(map);
+        let budget = match self.verdicts.get_mut(&key) {
+            None => BUDGET,
+            Some(Verdict::Open(asked)) => {
+                *asked += 1;
+                if *asked < RETRY || !asked.is_power_of_two() {
+                    return Verdict::Open(*asked);
+                }
+                *asked as usize
+            }
+            Some(verdict) => return *verdict,
+        };
+        self.search(map, pusher, &pen, key, budget)
+    }
+
+    fn search(
+        &mut self,
+        map: &Map<W>,
+        pusher: &mut Pusher<W>,
+        root: &Pen<W>,
+        root_key: u64,
+        budget: usize,
+    ) -> Verdict {
+        let mut looked: Vec<Looked> = Vec::new();
+        let mut seen = Keys::default();
+        seen.insert(root_key);
+        let mut open = BinaryHeap::new();
+        let mut pens = vec![(*root, root_key, usize::MAX)];
+        open.push(Reverse((0, 0, 0, 0)));
+        let verdict = loop {
+            if seen.len() > budget + 1 || looked.len() >= budget {
+                break Verdict::Open(1);
+            }
+            let Some(Reverse((_, _, _, index))) = open.pop() else { break Verdict::Dead };
+            let (pen, key, parent): (Pen<W>, u64, usize) = pens[index];
+            let at = looked.len();
+            looked.push(Looked { key, parent, leads_to: Vec::new() });
+            if pen.is_finished() {
+                break Verdict::Alive;
+            }
+            let mut alive = false;
+            for child in self.moves(map, pusher, &pen) {
+                let key = child.key(map);
+                let verdict = self.verdicts.get(&key).copied();
+                if verdict == Some(Verdict::Dead) {
+                    continue;
+                }
+                let regions = map.count_parts(child.world.free());
+                if verdict == Some(Verdict::Alive) || child.zone.is_empty() || regions == 1 {
+                    alive = true;
+                    break;
+                }
+                looked[at].leads_to.push(key);
+                if seen.insert(key) {
+                    let boxes = child.world.boxes.len();
+                    open.push(Reverse((regions, boxes, child.zone.len(), pens.len())));
+                    pens.push((child, key, at));
+                }
+            }
+            if alive {
+                break Verdict::Alive;
+            }
+        };
+        self.remember(&looked, &mut open.iter().map(|entry| pens[entry.0.3].1), verdict, root_key);
+        verdict
+    }
+
+    /// Remembers what the end of a search says about the positions it met.
+    fn remember(
+        &mut self,
+        looked: &[Looked],
+        waiting: &mut dyn Iterator<Item = u64>,
+        verdict: Verdict,
+        root: u64,
+    ) {
+        if verdict == Verdict::Dead {
+            for looked in looked {
+                self.verdicts.insert(looked.key, Verdict::Dead);
+            }
+            return;
+        }
+        // What leads to nothing that still waits, nor to the way out, is lost.
+        let mut hopeful: Keys = waiting.collect();
+        let mut at = looked.len().wrapping_sub(1);
+        while let Some(step) = looked.get(at) {
+            hopeful.insert(step.key);
+            if verdict == Verdict::Alive {
+                self.verdicts.insert(step.key, Verdict::Alive);
+            }
+            at = step.parent;
+        }
+        loop {
+            let before = hopeful.len();
+            for step in looked.iter().rev() {
+                if step.leads_to.iter().any(|key| hopeful.contains(key)) {
+                    hopeful.insert(step.key);
+                }
+            }
+            if hopeful.len() == before {
+                break;
+            }
+        }
+        for step in looked {
+            if !hopeful.contains(&step.key) {
+                self.verdicts.insert(step.key, Verdict::Dead);
+            }
+        }
+        if verdict != Verdict::Alive {
+            self.verdicts.entry(root).or_insert(Verdict::Open(1));
+        }
+    }
+
+    /// The positions after each move; where a box can get away from the zone, only the one
+    /// without it.
+    fn moves(&mut self, map: &Map<W>, pusher: &mut Pusher<W>, pen: &Pen<W>) -> Vec<Pen<W>> {
+        let Some(walled) = wallify(map, &pen.world) else { return Vec::new() };
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
+        let movable = walled.boxes;
+        let exempt = Bits::EMPTY;
+        pusher.children(map, &pen.world, &walled, movable, None, exempt, &mut children);
+        let away = children.iter().find(|child| !pen.zone.has(usize::from(child.action.to)));
+        let pens = if let Some(away) = away {
+            let boxes = pen.world.boxes.without(usize::from(away.action.from));
+            vec![pen.after(map, boxes, away.cloud)]
+        } else {
+            children.iter().map(|child| pen.after(map, child.boxes, child.cloud)).collect()
+        };
+        self.children = children;
+        pens
+    }
+}
+
+impl<const W: usize> Pen<W> {
+    /// The corral of a wallified position, without the boxes that have nothing to do with it;
+    /// boxes made walls far from it are floor again, so that the same corral is the same pen.
+    fn new(map: &Map<W>, walled: &World<W>, corral: Bits<W>) -> Self {
+        let zone = zone(map, walled, corral);
+        let mut world = *walled;
+        world.boxes &= zone;
+        let restored = map.board.floor.minus(world.floor | map.around8(zone));
+        world.floor |= restored;
+        world.goals |= restored & map.board.goals;
+        world.cloud = map.flood(world.cloud, world.free());
+        Self { world, zone }
+    }
+
+    fn key(&self, map: &Map<W>) -> u64 {
+        let board = &map.board;
+        let player = self.world.cloud.first().unwrap_or(map.wall);
+        board.boxes_key(self.world.boxes)
+            ^ board.boxes_key(self.zone).rotate_left(17)
+            ^ board.boxes_key(board.floor.minus(self.world.floor)).rotate_left(34)
+            ^ board.player_key(player)
+    }
+
+    /// Whether nothing is left to do in the zone, what the player reaches left aside.
+    fn is_finished(&self) -> bool {
+        let World { goals, boxes, cloud, .. } = self.world;
+        let astray = (self.zone & boxes).minus(goals);
+        let empty = (self.zone & goals).minus(boxes | cloud);
+        astray.is_empty() && empty.is_empty()
+    }
+
+    /// The pen after a move.
+    fn after(&self, map: &Map<W>, boxes: Bits<W>, cloud: Bits<W>) -> Self {
+        let mut world = World { boxes, cloud, ..self.world };
+        world.cloud = map.flood(cloud, world.free());
+        let corral = (self.zone & world.free()).minus(world.cloud);
+        let zone = zone(map, &world, corral) & self.zone;
+        world.boxes &= zone;
+        world.cloud = map.flood(world.cloud, world.free());
+        Self { world, zone }
+    }
+}
+
+/// A corral, what touches it, and boxes behind fence boxes that cannot slide aside.
+fn zone<const W: usize>(map: &Map<W>, world: &World<W>, corral: Bits<W>) -> Bits<W> {
+    if corral.is_empty() {
+        return Bits::EMPTY;
+    }
+    let free = world.free();
+    let mut zone = map.around8(corral) & world.floor;
+    for dir in 0..4 {
+        let fence = map.shift(corral, dir) & world.boxes;
+        let behind = map.shift(fence, dir) & world.boxes;
+        let slides = |spot: usize| {
+            [(dir + 1) % 4, (dir + 3) % 4].into_iter().any(|to| {
+                let next = map.near(spot, to);
+                free.has(map.near(spot, OPPOSITE[to]))
+                    && free.has(next)
+                    && free.has(map.near(next, to))
+            })
+        };
+        for spot in behind.minus(zone) {
+            if !slides(spot) {
+                zone.insert(spot);
+            }
+        }
+    }
+    zone
+}
