@@ -12,14 +12,14 @@ const CHUNK: usize = 1 << SHIFT;
 /// three times as much.
 #[derive(Debug)]
 pub(crate) struct Chunks<T> {
-    chunks: Vec<Box<[T]>>,
+    parts: Vec<Box<[T]>>,
     stride: usize,
     len: usize,
 }
 
 impl<T: Copy + Default> Chunks<T> {
     pub(crate) fn new(stride: usize) -> Self {
-        Self { chunks: Vec::new(), stride, len: 0 }
+        Self { parts: Vec::new(), stride, len: 0 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -34,13 +34,13 @@ impl<T: Copy + Default> Chunks<T> {
     /// Makes room for one more record; asks the run where that takes a new chunk.
     #[inline]
     pub(crate) fn reserve(&mut self, run: &mut Run<'_>) -> Result<(), Stop> {
-        if self.len == self.chunks.len() * CHUNK { self.grow(run) } else { Ok(()) }
+        if self.len == self.parts.len() * CHUNK { self.grow(run) } else { Ok(()) }
     }
 
     #[cold]
     fn grow(&mut self, run: &mut Run<'_>) -> Result<(), Stop> {
         run.hold(run.statistics.bytes + CHUNK * self.record_bytes())?;
-        self.chunks.push(vec![T::default(); CHUNK * self.stride].into_boxed_slice());
+        self.parts.push(vec![T::default(); CHUNK * self.stride].into_boxed_slice());
         Ok(())
     }
 
@@ -48,7 +48,7 @@ impl<T: Copy + Default> Chunks<T> {
     #[inline]
     pub(crate) fn push(&mut self, record: &[T]) {
         let at = (self.len & (CHUNK - 1)) * self.stride;
-        self.chunks[self.len >> SHIFT][at..at + self.stride].copy_from_slice(record);
+        self.parts[self.len >> SHIFT][at..at + self.stride].copy_from_slice(record);
         self.len += 1;
     }
 
@@ -61,12 +61,12 @@ impl<T: Copy + Default> Chunks<T> {
     #[inline]
     pub(crate) fn record(&self, index: usize) -> &[T] {
         let at = (index & (CHUNK - 1)) * self.stride;
-        &self.chunks[index >> SHIFT][at..at + self.stride]
+        &self.parts[index >> SHIFT][at..at + self.stride]
     }
 
     #[inline]
     pub(crate) fn record_mut(&mut self, index: usize) -> &mut [T] {
         let at = (index & (CHUNK - 1)) * self.stride;
-        &mut self.chunks[index >> SHIFT][at..at + self.stride]
+        &mut self.parts[index >> SHIFT][at..at + self.stride]
     }
 }

@@ -60,23 +60,23 @@ pub(crate) fn leading_to(
     let mut successors = Successors::default();
     let mut later = ends;
     for depth in (0..=complete).rev() {
-        let mut layer = Vec::new();
+        let mut before = Vec::new();
         for (count, key) in later.chunks_exact(key_bytes).enumerate() {
             if (count as u64).is_multiple_of(LOOK_EVERY) {
                 run.look()?;
             }
             pulls.expand(key, &mut successors);
-            for (before, _) in successors.iter(key_bytes) {
-                if let Some(id) = ahead.nodes.find(before)
+            for (key, _) in successors.iter(key_bytes) {
+                if let Some(id) = ahead.nodes.find(key)
                     && ahead.depth_of(id) == depth
                     && marks[id as usize / 64] >> (id % 64) & 1 == 0
                 {
                     marks[id as usize / 64] |= 1 << (id % 64);
-                    layer.extend_from_slice(before);
+                    before.extend_from_slice(key);
                 }
             }
         }
-        later = layer;
+        later = before;
     }
     Ok(marks)
 }

@@ -210,7 +210,7 @@ impl Space for Steps<'_> {
         match self.measure {
             // A solution that is not empty has a push run.
             Measure::Moves => {
-                run.prove(Claim::Robot, 2 * value + if boxes { 2 } else { 0 })
+                run.prove(Claim::Robot, 2 * value + if boxes { 2 } else { 0 });
             }
             Measure::Pushes => run.prove(Claim::Moves, value),
             Measure::Robot | Measure::Actions => {}

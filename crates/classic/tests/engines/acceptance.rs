@@ -1,10 +1,8 @@
 //! The proven facts of the acceptance cases, where they are at hand.
 
-mod common;
-
 use std::path::Path;
 
-use common::run;
+use crate::common::run;
 use kuraban_level::{Level, Rules, Square};
 use kuraban_search::{Limits, Objective, Verdict};
 use kuraban_verify::Solution;
@@ -16,16 +14,16 @@ const MOST: u64 = 100_000;
 fn cases() -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/acceptance/cases.json");
-    match std::fs::read_to_string(&path) {
-        Ok(text) => serde_json::from_str(&text).expect("the cases are a list"),
-        Err(_) => {
-            #[expect(clippy::print_stderr, reason = "says why nothing was tested")]
-            {
-                eprintln!("skipped: there are no acceptance cases here");
-            }
-            Vec::new()
-        }
-    }
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        skip();
+        return Vec::new();
+    };
+    serde_json::from_str(&text).expect("the cases are a list")
+}
+
+#[expect(clippy::print_stderr, reason = "says why nothing was tested")]
+fn skip() {
+    eprintln!("skipped: there are no acceptance cases here");
 }
 
 /// The alphabets of the dialects, in the order wall, goal, box, box on goal, player, player on

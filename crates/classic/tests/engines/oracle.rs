@@ -1,8 +1,6 @@
 //! Every engine and objective against the brute-force oracle, on random levels.
 
-mod common;
-
-use common::{Ran, run};
+use crate::common::{Ran, run};
 use kuraban_level::{Dir, Level, Rules};
 use kuraban_search::{Claim, Engine, Limits, Objective, Stop, Verdict};
 use kuraban_testkit::{Facts, Least, facts};

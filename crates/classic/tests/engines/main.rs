@@ -1,0 +1,7 @@
+//! All engines, from the outside.
+
+mod acceptance;
+mod common;
+mod limits;
+mod oracle;
+mod signature;
