@@ -1,0 +1,148 @@
+//! Levels as requests carry them: as text in any dialect, or as the rows of the page's board.
+
+use kuraban::{
+    Alphabet, Dialect, Entry, Format, Level, Reader, Rules, Square, Tile, write,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::Limits;
+use crate::error::ApiError;
+
+/// A level in a request.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct LevelAsked {
+    /// Text in any dialect.
+    pub(crate) text: Option<String>,
+    /// The dialect, where it is not to be found out.
+    pub(crate) format: Option<String>,
+    /// Which level of the text, from one.
+    pub(crate) index: Option<usize>,
+    /// A board, instead of a text.
+    pub(crate) board: Option<Rows>,
+    /// Its name.
+    pub(crate) title: Option<String>,
+    /// Who made it.
+    pub(crate) author: Option<String>,
+}
+
+/// A board as rows of XSB characters, whatever its rules. The edge blocks.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Rows {
+    /// `boxes` or `boulders`.
+    #[serde(default = "boxes")]
+    pub(crate) rules: String,
+    pub(crate) rows: Vec<String>,
+}
+
+fn boxes() -> String {
+    Rules::Boxes.name().to_owned()
+}
+
+impl Rows {
+    /// The rows of a level.
+    pub(crate) fn of(level: &Level) -> Self {
+        let rows = write::rows(level, &Alphabet::of(Dialect::Xsb));
+        Self { rules: level.rules().name().to_owned(), rows }
+    }
+
+    fn level(&self) -> Result<Level, String> {
+        let rules = match self.rules.as_str() {
+            "boxes" => Rules::Boxes,
+            "boulders" => Rules::Boulders,
+            other => {
+                return Err(format!(
+                    "`{other}` are no rules; rules are boxes or boulders"
+                ));
+            }
+        };
+        let alphabet = Alphabet::of(Dialect::Xsb);
+        let width = self.rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+        if width.saturating_mul(self.rows.len()) > kuraban_squares() {
+            return Err("the board is too large".into());
+        }
+        let mut squares = Vec::with_capacity(width * self.rows.len());
+        let mut players = Vec::new();
+        for (number, row) in self.rows.iter().enumerate() {
+            for (column, letter) in row.chars().enumerate() {
+                let tile = alphabet.tile(letter).ok_or_else(|| {
+                    format!("row {number}, column {column}: `{letter}` is no square")
+                })?;
+                if tile.is_player() {
+                    players.push(squares.len());
+                }
+                squares.push(match tile {
+                    Tile::Wall => Square::WALL,
+                    Tile::Floor | Tile::Player => Square::FLOOR,
+                    Tile::Goal | Tile::PlayerOnGoal => Square::GOAL,
+                    Tile::Box => Square::BOX,
+                    Tile::BoxOnGoal => Square::BOX_ON_GOAL,
+                });
+            }
+            squares.resize(width * (number + 1), Square::FLOOR);
+        }
+        Level::new(rules, width, squares, &players).map_err(|flaws| {
+            let words: Vec<String> = flaws.iter().map(ToString::to_string).collect();
+            words.join("; ")
+        })
+    }
+}
+
+/// The largest board that is looked at at all.
+fn kuraban_squares() -> usize {
+    1_000_000
+}
+
+impl LevelAsked {
+    /// How the text is to be read.
+    pub(crate) fn format(&self) -> Result<Format, ApiError> {
+        match self.format.as_deref() {
+            None | Some("auto" | "") => Ok(Format::Auto),
+            Some("mixed") => Ok(Format::Mixed),
+            Some(name) => name.parse().map(Format::Given).map_err(ApiError::invalid),
+        }
+    }
+
+    /// The level with what is said about it.
+    pub(crate) fn entry(&self) -> Result<(Entry, Level), ApiError> {
+        if let Some(rows) = &self.board {
+            let level = rows.level().map_err(ApiError::invalid)?;
+            let dialect = match level.rules() {
+                Rules::Boxes => Dialect::Crate,
+                Rules::Boulders => Dialect::Boulder,
+            };
+            let mut entry = Entry::bare(dialect, Ok(level.clone()));
+            entry.title = self.title.clone().filter(|title| !title.trim().is_empty());
+            entry.author = self.author.clone().filter(|author| !author.trim().is_empty());
+            return Ok((entry, level));
+        }
+        let text = self.text.as_deref().ok_or_else(|| {
+            ApiError::invalid("the request holds no level: `text` or `board` is needed")
+        })?;
+        let index = self.index.unwrap_or(1);
+        let entry = Reader::new(text.as_bytes(), self.format()?)
+            .nth(index.saturating_sub(1))
+            .ok_or_else(|| {
+                ApiError::invalid(format!("the text holds no level {index}"))
+            })?;
+        match entry.level.clone() {
+            Ok(level) => Ok((entry, level)),
+            Err(problems) => Err(ApiError::invalid(problems.to_string())),
+        }
+    }
+
+    /// The same, refused where it is larger than the server works on.
+    pub(crate) fn bounded(&self, limits: &Limits) -> Result<(Entry, Level), ApiError> {
+        let (entry, level) = self.entry()?;
+        let squares = level.squares().len();
+        if squares > limits.squares || level.boxes().len() > limits.boxes {
+            return Err(ApiError::invalid(format!(
+                "the page works on levels of at most {} squares and {} boxes, and this one has \
+                 {squares} and {}; the command line has no such limit",
+                limits.squares,
+                limits.boxes,
+                level.boxes().len()
+            )));
+        }
+        Ok((entry, level))
+    }
+}

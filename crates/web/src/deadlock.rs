@@ -1,0 +1,183 @@
+//! Deadlocks that can be seen at a glance, explained.
+
+use kuraban::{Dir, Level};
+use serde::Serialize;
+
+/// A box that can never move again or can never reach a goal.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub(crate) struct Trouble {
+    /// Its square.
+    pub(crate) at: usize,
+    /// Whether the level is lost because of it.
+    pub(crate) lost: bool,
+    /// Boxes that block it.
+    pub(crate) with: Vec<usize>,
+    /// Why, in words.
+    pub(crate) reason: String,
+}
+
+/// Explains every box in trouble. `dead` are the squares from which a lone box reaches no goal.
+pub(crate) fn look(level: &Level, dead: &[usize]) -> Vec<Trouble> {
+    let frozen = frozen(level, dead);
+    let told = level.boxes().iter().filter_map(|&at| {
+        let on_goal = level.square(at).goal;
+        if dead.binary_search(&at).is_ok() && !on_goal {
+            return Some(on_dead_square(level, at));
+        }
+        frozen[at].then(|| cannot_move(level, dead, &frozen, at))
+    });
+    told.collect()
+}
+
+/// Which boxes can never move again.
+///
+/// Boxes that have both squares of one axis free, one of them live, are taken away until none is
+/// left to take: each could move if the ones taken before had moved out of the way. What stays is
+/// blocked by walls, by boxes that stay, or by squares where a box would be lost, so no solution
+/// moves it.
+fn frozen(level: &Level, dead: &[usize]) -> Vec<bool> {
+    let mut stays = vec![false; level.squares().len()];
+    for &at in level.boxes() {
+        stays[at] = true;
+    }
+    loop {
+        let movable: Vec<usize> = level
+            .boxes()
+            .iter()
+            .copied()
+            .filter(|&at| {
+                stays[at]
+                    && [Dir::Right, Dir::Down].iter().any(|&dir| {
+                        let free = |dir| level.step(at, dir).filter(|&to| !stays[to]);
+                        let is_live = |to: usize| dead.binary_search(&to).is_err();
+                        match (free(dir), free(!dir)) {
+                            (Some(one), Some(other)) => is_live(one) || is_live(other),
+                            _ => false,
+                        }
+                    })
+            })
+            .collect();
+        if movable.is_empty() {
+            return stays;
+        }
+        for at in movable {
+            stays[at] = false;
+        }
+    }
+}
+
+fn on_dead_square(level: &Level, at: usize) -> Trouble {
+    let wall = |dir| level.step(at, dir).is_none();
+    let corner =
+        (wall(Dir::Up) || wall(Dir::Down)) && (wall(Dir::Left) || wall(Dir::Right));
+    let why = if corner {
+        "stands in a corner and can never be pushed again"
+    } else if Dir::ALL.into_iter().any(wall) {
+        "stands along a wall that it can never leave, with no goal there"
+    } else {
+        "can never be pushed to a goal from here"
+    };
+    let reason = format!("The box at {} {why}.", place(level, at));
+    Trouble { at, lost: true, with: vec![], reason }
+}
+
+fn cannot_move(level: &Level, dead: &[usize], frozen: &[bool], at: usize) -> Trouble {
+    let mut with = Vec::new();
+    let mut axis = |dirs: [Dir; 2]| {
+        let mut words = Vec::new();
+        for dir in dirs {
+            match level.step(at, dir) {
+                None => words.push(format!("a wall {}", side(dir))),
+                Some(to) if frozen[to] => {
+                    with.push(to);
+                    words.push(format!("a box {} that cannot move either", side(dir)));
+                }
+                Some(_) => {}
+            }
+        }
+        if words.is_empty() {
+            let both = dirs.map(|dir| level.step(at, dir));
+            let all_dead = both.iter().flatten().all(|to| dead.binary_search(to).is_ok());
+            words.push(match (all_dead, dirs[0]) {
+                (true, Dir::Left) => "nothing but lost squares left and right".into(),
+                (true, _) => "nothing but lost squares above and below".into(),
+                (false, _) => "other boxes".into(),
+            });
+        }
+        words.join(" and ")
+    };
+    let across = axis([Dir::Left, Dir::Right]);
+    let along = axis([Dir::Up, Dir::Down]);
+    let on_goal = level.square(at).goal;
+    let end = if on_goal {
+        "It is on a goal, which is fine by itself."
+    } else {
+        "It is off goal."
+    };
+    let reason = format!(
+        "The box at {} can never move again: there is {across}, and {along}. {end}",
+        place(level, at)
+    );
+    Trouble { at, lost: !on_goal, with, reason }
+}
+
+fn side(dir: Dir) -> &'static str {
+    match dir {
+        Dir::Up => "above",
+        Dir::Right => "on the right",
+        Dir::Down => "below",
+        Dir::Left => "on the left",
+    }
+}
+
+/// Rows and columns as the page counts them, from one.
+fn place(level: &Level, at: usize) -> String {
+    let (row, column) = level.row_column(at);
+    format!("row {}, column {}", row + 1, column + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kuraban::{Dialect, Entry, Facts};
+
+    fn troubles(text: &str) -> Vec<Trouble> {
+        let level: Level = text.parse().unwrap();
+        let entry = Entry::bare(Dialect::Xsb, Ok(level.clone()));
+        look(&level, &Facts::new(&entry, &level).dead_squares)
+    }
+
+    #[test]
+    fn a_corner_is_named() {
+        let found = troubles("######\n#$  .#\n#  @ #\n######");
+        assert_eq!(found.len(), 1);
+        assert!(found[0].lost && found[0].reason.contains("corner"), "{found:?}");
+    }
+
+    #[test]
+    fn a_wall_without_a_goal_is_named() {
+        let found = troubles("######\n# $  #\n# .@ #\n######");
+        assert!(found[0].lost && found[0].reason.contains("along a wall"), "{found:?}");
+    }
+
+    #[test]
+    fn two_boxes_at_a_wall_freeze_each_other() {
+        let found = troubles(
+            "########\n#  $$  #\n#      #\n# .@  .#\n#  ..  #\n########"
+                .replace("..  #\n#", "    #\n#")
+                .as_str(),
+        );
+        assert_eq!(found.len(), 2, "{found:?}");
+        let found = troubles("#######\n#.$$ .#\n#   @ #\n#######");
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().all(|t| t.lost && t.with.len() == 1), "{found:?}");
+        assert!(found[0].reason.contains("cannot move either"), "{found:?}");
+    }
+
+    #[test]
+    fn boxes_that_can_move_are_in_no_trouble() {
+        assert_eq!(troubles("#######\n#     #\n# $@$ #\n#.   .#\n#######"), vec![]);
+        let found = troubles("#######\n#*    #\n# $@  #\n#.    #\n#######");
+        assert!(found.len() == 1 && !found[0].lost && found[0].reason.contains("fine"));
+    }
+}

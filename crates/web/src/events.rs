@@ -1,0 +1,42 @@
+//! What an engine tells, on its way to the page.
+
+use kuraban::{Event, Level, Listener, Solution};
+
+use crate::job::{Best, Job};
+
+/// Passes what a run tells on to its job.
+pub(crate) struct Pass<'a> {
+    pub(crate) job: &'a Job,
+    pub(crate) level: &'a Level,
+}
+
+impl Listener for Pass<'_> {
+    fn hear(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Progress { statistics, elapsed } => {
+                self.job.snapshot.send_modify(|snapshot| {
+                    snapshot.seconds = elapsed.as_secs_f64();
+                    snapshot.expanded = statistics.expanded;
+                    snapshot.generated = statistics.generated;
+                    snapshot.open = statistics.open;
+                    snapshot.depth = statistics.depth;
+                    snapshot.bytes = statistics.bytes;
+                });
+            }
+            Event::Solution(found) => {
+                // What the referee does not accept is not told.
+                if let Ok(solution) = Solution::check(self.level, &found.steps) {
+                    let figures = solution.figures();
+                    let best = Best { moves: figures.moves, pushes: figures.pushes };
+                    self.job.snapshot.send_modify(|snapshot| snapshot.best = Some(best));
+                }
+            }
+            Event::Bound(claim, at_least) => {
+                self.job.snapshot.send_modify(|snapshot| {
+                    snapshot.lower_bound.insert(claim.name(), *at_least);
+                });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What the server is started with.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How the server is started.
+#[derive(Clone, Debug, Default)]
+pub struct ServeOptions {
+    /// The port; zero for a free one.
+    pub port: u16,
+    /// An external SAT solver that the page may use.
+    pub solver: Option<PathBuf>,
+    /// A folder in which the SAT planner's files appear.
+    pub files: Option<PathBuf>,
+    /// What the server allows.
+    pub limits: Limits,
+}
+
+/// What the server allows, in all and to a single request.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Solves that run at the same time; more wait for their turn.
+    pub running: usize,
+    /// Solves that run or wait; more are refused.
+    pub unfinished: usize,
+    /// The longest time limit of a solve.
+    pub time: Duration,
+    /// The largest memory limit of a solve, in bytes.
+    pub memory: usize,
+    /// The largest request body, in bytes.
+    pub body: usize,
+    /// The most levels that one reading answers.
+    pub levels: usize,
+    /// The largest board that is solved or looked at, in squares.
+    pub squares: usize,
+    /// The most boxes of such a board.
+    pub boxes: usize,
+    /// Connections at the same time; more are closed at once.
+    pub connections: usize,
+    /// How long a solve goes on that nobody asks about.
+    pub unattended: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let running =
+            std::thread::available_parallelism().map_or(2, usize::from).clamp(1, 16);
+        Self {
+            running,
+            unfinished: 64,
+            time: Duration::from_hours(1),
+            memory: half_of_memory() / running,
+            body: 4 << 20,
+            levels: 2000,
+            squares: 40_000,
+            boxes: 1000,
+            connections: 1000,
+            unattended: Duration::from_secs(15),
+        }
+    }
+}
+
+/// Half of the machine's memory, as far as the system tells it.
+fn half_of_memory() -> usize {
+    /// Where nothing is told.
+    const GUESS: usize = 4 << 30;
+    let told = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?.to_owned();
+        line.split_whitespace().nth(1)?.parse::<usize>().ok()
+    });
+    told.map_or(GUESS, |kibibytes| kibibytes * 1024) / 2
+}

@@ -1,0 +1,118 @@
+//! The SAT planner with its own options: seed 003's settings.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use kuraban::{Answer, Claim, Level, Limits, Run, Solution, Status};
+use kuraban_sat::{Backend, Encoding, Files, Planner};
+use serde::Deserialize;
+
+use crate::events::Pass;
+use crate::job::Job;
+
+/// Seed 003's settings.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the page"
+)]
+pub(crate) struct PlannerAsked {
+    /// The most steps a plan may have.
+    pub(crate) max_steps: u32,
+    /// Whether any plan within the bound will do.
+    pub(crate) any: bool,
+    /// Whether files and external solver get the optimised formula.
+    pub(crate) optimize: bool,
+    /// Whether to use the external solver that the server was started with.
+    pub(crate) external: bool,
+    /// Whether to keep the last formula and its answer.
+    pub(crate) files: bool,
+}
+
+impl Default for PlannerAsked {
+    fn default() -> Self {
+        Self {
+            max_steps: Planner::MAX_STEPS,
+            any: false,
+            optimize: true,
+            external: false,
+            files: false,
+        }
+    }
+}
+
+/// Names of the planner's files, as seed 003 has them, with the readable one beside them.
+pub(crate) const FILES: [&str; 3] =
+    ["solver_input.cnf", "solver_output.cnf", "readable.txt"];
+
+impl PlannerAsked {
+    /// Plans, and puts the files into `folder` where they are wanted.
+    pub(crate) fn plan(
+        &self,
+        level: &Level,
+        limits: Limits,
+        solver: Option<&Path>,
+        folder: Option<&Path>,
+        job: &Job,
+    ) -> (Answer, Vec<String>) {
+        let file = |name: &str| folder.map(|folder: &Path| folder.join(name));
+        let external = solver.filter(|_| self.external).map(PathBuf::from);
+        let planner = Planner {
+            encoding: if self.optimize { Encoding::Move } else { Encoding::Basic },
+            max_steps: self.max_steps,
+            any: self.any,
+            solver: external.map_or(Backend::Embedded, Backend::External),
+            files: Files {
+                input: file(FILES[0]),
+                output: file(FILES[1]),
+                readable: file(FILES[2]),
+            },
+        };
+        let start = Instant::now();
+        let clock = move || start.elapsed();
+        let mut listener = Pass { job, level };
+        let mut run = Run::new(limits, job.cancel.clone(), &clock, &mut listener);
+        let outcome = planner.plan(level, &mut run);
+        let mut answer = Answer {
+            status: Status::Limit,
+            reason: None,
+            solution: None,
+            optimal: vec![],
+            bounds: run.bounds().clone(),
+            engine: "sat".into(),
+            statistics: run.statistics,
+            elapsed: run.elapsed(),
+        };
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                answer.status = Status::Error(error.to_string());
+                return (answer, vec![]);
+            }
+        };
+        match outcome.status {
+            kuraban_sat::Status::Found { plan, shortest } => {
+                match Solution::check(level, &plan) {
+                    Ok(solution) => {
+                        if shortest {
+                            answer.optimal = vec![Claim::Moves];
+                            let moves = solution.figures().moves as u64;
+                            answer.bounds.insert(Claim::Moves, moves);
+                        }
+                        answer.status = Status::Solved;
+                        answer.solution = Some(solution);
+                    }
+                    Err(refusal) => {
+                        answer.status = Status::Error(format!(
+                            "the plan fails its replay: {refusal}"
+                        ));
+                    }
+                }
+            }
+            kuraban_sat::Status::NotWithin(_) => answer.reason = Some("steps"),
+            kuraban_sat::Status::Stopped(stop) => answer.reason = Some(stop.name()),
+        }
+        (answer, outcome.notes)
+    }
+}

@@ -1,0 +1,74 @@
+//! What can be said of a position without a search.
+
+use axum::Json;
+use axum::extract::State;
+use kuraban::{Facts, Rules};
+use serde::Serialize;
+
+use crate::board::LevelAsked;
+use crate::deadlock::{self, Trouble};
+use crate::error::{ApiError, Asked, blocking};
+use crate::router::App;
+
+/// Squares are `row * width + column` from zero.
+#[derive(Serialize)]
+pub(crate) struct PositionAnswer {
+    id: String,
+    solved: bool,
+    /// Whether the walls close the level round the player.
+    enclosed: bool,
+    /// Squares from which a box can never be pushed to a goal.
+    dead_squares: Vec<usize>,
+    /// Boxes that can never move again or are lost, and why.
+    boxes: Vec<Trouble>,
+    /// Whether the position is lost for certain, as far as can be told at a glance.
+    lost: bool,
+    /// Why, in words.
+    reasons: Vec<String>,
+    /// No solution from here has fewer pushes.
+    least_pushes: Option<u64>,
+}
+
+/// Beyond so many boxes no matching is worked out.
+const MATCHED_BOXES: usize = 200;
+
+/// `POST /api/position`.
+pub(crate) async fn position(
+    State(app): State<App>,
+    Asked(asked): Asked<LevelAsked>,
+) -> Result<Json<PositionAnswer>, ApiError> {
+    blocking(move || {
+        let (entry, level) = asked.bounded(app.limits())?;
+        if level.boxes().len() > MATCHED_BOXES {
+            return Err(ApiError::invalid(format!(
+                "more than {MATCHED_BOXES} boxes are too many to look at"
+            )));
+        }
+        let facts = Facts::new(&entry, &level);
+        let boxes = match level.rules() {
+            Rules::Boxes => deadlock::look(&level, &facts.dead_squares),
+            Rules::Boulders => vec![],
+        };
+        let mut reasons: Vec<String> =
+            boxes.iter().filter(|trouble| trouble.lost).map(|t| t.reason.clone()).collect();
+        let unmatched = facts.lower_bound.pushes.is_none();
+        if unmatched && reasons.is_empty() {
+            reasons.push(
+                "Boxes and goals cannot be matched: some goal is out of reach of every box \
+                 that could still fill it."
+                    .into(),
+            );
+        }
+        Ok(PositionAnswer {
+            id: facts.id,
+            solved: facts.already_solved,
+            enclosed: facts.enclosed,
+            dead_squares: facts.dead_squares,
+            lost: !facts.already_solved && !reasons.is_empty(),
+            boxes,
+            reasons,
+            least_pushes: facts.lower_bound.pushes,
+        })
+    })
+    .await
+}

@@ -1,0 +1,89 @@
+//! The router: every path, behind the guard.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware::from_fn;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::error::ApiError;
+use crate::guard::guard;
+use crate::job::Jobs;
+use crate::{Limits, ServeOptions, assets, levels, position, solves, verify};
+
+/// What the handlers share.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Shared>);
+
+struct Shared {
+    options: ServeOptions,
+    jobs: Jobs,
+}
+
+impl App {
+    pub(crate) fn new(options: ServeOptions) -> Self {
+        let jobs = Jobs::new(options.limits);
+        Self(Arc::new(Shared { options, jobs }))
+    }
+
+    pub(crate) fn options(&self) -> &ServeOptions {
+        &self.0.options
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.0.options.limits
+    }
+
+    pub(crate) fn jobs(&self) -> &Jobs {
+        &self.0.jobs
+    }
+}
+
+/// A request that is not answered in this time, its body included, is given up.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The page and its interface, without a socket. It needs a tokio runtime.
+pub fn router(options: ServeOptions) -> Router {
+    with(App::new(options))
+}
+
+pub(crate) fn with(app: App) -> Router {
+    let body = app.limits().body;
+    Router::new()
+        .route("/", get(assets::index))
+        .route("/{*path}", get(assets::asset))
+        .route("/api/openapi.json", get(assets::openapi))
+        .route("/api/engines", get(solves::engines))
+        .route("/api/collections", get(levels::collections))
+        .route("/api/collections/{*name}", get(levels::collection))
+        .route("/api/read", post(levels::read))
+        .route("/api/convert", post(levels::convert))
+        .route("/api/verify", post(verify::verify))
+        .route("/api/position", post(position::position))
+        .route("/api/solves", post(solves::start))
+        .route("/api/solves/{id}", get(solves::ask).delete(solves::cancel))
+        .route("/api/solves/{id}/events", get(solves::events))
+        .route("/api/solves/{id}/files/{name}", get(solves::file))
+        .fallback(async || ApiError::not_found("there is no such page"))
+        .method_not_allowed_fallback(async || {
+            ApiError::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "method",
+                "this address does not take that method",
+            )
+        })
+        .with_state(app)
+        .layer(DefaultBodyLimit::max(body))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
+        .layer(CatchPanicLayer::custom(|_| -> Response {
+            ApiError::bug("the server failed to answer this; that is a bug")
+                .into_response()
+        }))
+        .layer(from_fn(guard))
+}

@@ -1,0 +1,320 @@
+//! Starting, following and stopping solves.
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, Stream};
+use kuraban::{Engine, Entry, Level, Objective, Question, Report, output, solve_with};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::board::LevelAsked;
+use crate::error::{ApiError, Asked, blocking};
+use crate::events::Pass;
+use crate::job::{Done, Job, Listening, Snapshot};
+use crate::planner::{self, PlannerAsked};
+use crate::router::App;
+
+/// What to solve, and how.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct SolveAsked {
+    #[serde(flatten)]
+    level: LevelAsked,
+    #[serde(default = "auto")]
+    engine: String,
+    #[serde(default = "any")]
+    objective: String,
+    /// Seconds.
+    time: Option<f64>,
+    /// Bytes.
+    memory: Option<usize>,
+    /// Expansions.
+    nodes: Option<u64>,
+    /// The SAT planner's settings; only with the engine `sat`.
+    sat: Option<PlannerAsked>,
+}
+
+fn auto() -> String {
+    "auto".into()
+}
+
+fn any() -> String {
+    "any".into()
+}
+
+/// A solve that nobody gave a time ends after this.
+const TIME: Duration = Duration::from_mins(1);
+
+/// A job that was started.
+#[derive(Serialize)]
+pub(crate) struct Started {
+    id: String,
+    events: String,
+}
+
+/// `POST /api/solves`.
+pub(crate) async fn start(
+    State(app): State<App>,
+    Asked(asked): Asked<SolveAsked>,
+) -> Result<(StatusCode, Json<Started>), ApiError> {
+    let (asked, entry, level) = {
+        let app = app.clone();
+        let Json(all) = blocking(move || {
+            let (entry, level) = asked.level.bounded(app.limits())?;
+            Ok((asked, entry, level))
+        })
+        .await?;
+        all
+    };
+    let job = begin(&app, asked, entry, level)?;
+    let events = format!("/api/solves/{}/events", job.id);
+    Ok((StatusCode::ACCEPTED, Json(Started { id: job.id.clone(), events })))
+}
+
+fn begin(
+    app: &App,
+    asked: SolveAsked,
+    entry: Entry,
+    level: Level,
+) -> Result<Arc<Job>, ApiError> {
+    let objective: Objective = asked.objective.parse().map_err(ApiError::invalid)?;
+    let engine = engine(&asked.engine).ok_or_else(|| {
+        ApiError::invalid(format!("there is no engine `{}`", asked.engine))
+    })?;
+    if asked.sat.is_some() && asked.engine != "sat" {
+        return Err(ApiError::invalid("the settings `sat` are for the engine `sat`"));
+    }
+    if asked.sat.as_ref().is_some_and(|sat| sat.external)
+        && app.options().solver.is_none()
+    {
+        return Err(ApiError::invalid(
+            "the server was started without an external solver",
+        ));
+    }
+    if let Some(why) = engine.refuses(&level, objective) {
+        return Err(ApiError::invalid(why));
+    }
+    let limits = kuraban::Limits {
+        time: Some(time_limit(app, asked.time)?),
+        nodes: asked.nodes,
+        memory: Some(asked.memory.unwrap_or(usize::MAX).min(app.limits().memory)),
+    };
+    let wants_files = asked.sat.as_ref().is_some_and(|sat| sat.files);
+    let scratch = (wants_files && app.options().files.is_none()).then(scratch_folder);
+    let app = app.clone();
+    app.clone().jobs().start(scratch, move |job| {
+        let solve = Solve { app: &app, entry: &entry, level: &level, job };
+        match &asked.sat {
+            Some(sat) => solve.plan(sat, limits),
+            None => solve.search(&asked.engine, objective, limits),
+        }
+    })
+}
+
+/// The engine with this name. The SAT planner is there even where the façade does not list it.
+fn engine(name: &str) -> Option<Box<dyn Engine>> {
+    let sat =
+        || (name == "sat").then(|| Box::new(kuraban_sat::SatEngine) as Box<dyn Engine>);
+    kuraban::engine(name).or_else(sat)
+}
+
+fn time_limit(app: &App, asked: Option<f64>) -> Result<Duration, ApiError> {
+    let time = match asked {
+        None => TIME,
+        Some(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| {
+            ApiError::invalid(format!("`{seconds}` is no time in seconds"))
+        })?,
+    };
+    Ok(time.min(app.limits().time))
+}
+
+/// A folder of our own for files that are to be fetched.
+fn scratch_folder() -> PathBuf {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    let random = RandomState::new().build_hasher().finish();
+    std::env::temp_dir().join(format!("kuraban-page-{random:016x}"))
+}
+
+/// One solve, on its thread.
+struct Solve<'a> {
+    app: &'a App,
+    entry: &'a Entry,
+    level: &'a Level,
+    job: &'a Job,
+}
+
+impl Solve<'_> {
+    fn search(
+        &self,
+        engine: &str,
+        objective: Objective,
+        limits: kuraban::Limits,
+    ) -> Done {
+        let question = Question {
+            engine: engine.to_owned(),
+            objective,
+            limits,
+            cancel: self.job.cancel.clone(),
+        };
+        let start = Instant::now();
+        let mut pass = Pass { job: self.job, level: self.level };
+        let answer =
+            solve_with(self.level, &question, &move || start.elapsed(), &mut pass);
+        self.done(&answer, vec![], vec![])
+    }
+
+    fn plan(&self, sat: &PlannerAsked, limits: kuraban::Limits) -> Done {
+        let solver = self.app.options().solver.as_deref();
+        let folder = self.app.options().files.as_ref().or(self.job.scratch.as_ref());
+        let folder = folder.filter(|_| sat.files).map(PathBuf::as_path);
+        if let Some(folder) = folder {
+            // If this fails, writing the files fails too and is reported.
+            let _ = std::fs::create_dir_all(folder);
+        }
+        let (answer, notes) = sat.plan(self.level, limits, solver, folder, self.job);
+        let files = match &self.job.scratch {
+            Some(folder) => {
+                let there = |name: &&&str| folder.join(name).is_file();
+                planner::FILES.iter().filter(there).copied().collect()
+            }
+            None => vec![],
+        };
+        self.done(&answer, files, notes)
+    }
+
+    fn done(
+        &self,
+        answer: &kuraban::Answer,
+        files: Vec<&'static str>,
+        notes: Vec<String>,
+    ) -> Done {
+        let plan = answer.solution.as_ref();
+        let plan = plan.map_or(vec![], |solution| output::plan(self.level, solution));
+        Done { report: Report::new(self.entry, self.level, answer), plan, files, notes }
+    }
+}
+
+/// `GET /api/solves/{id}`.
+pub(crate) async fn ask(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<Snapshot>, ApiError> {
+    Ok(Json(app.jobs().find(&id)?.snapshot.borrow().clone()))
+}
+
+/// `DELETE /api/solves/{id}`.
+pub(crate) async fn cancel(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    app.jobs().find(&id)?.stop();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/solves/{id}/events`.
+pub(crate) async fn events(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let job = app.jobs().find(&id)?;
+    let snapshots = job.snapshot.subscribe();
+    let listening = Listening::new(job);
+    Ok(Sse::new(told(listening, snapshots))
+        .keep_alive(KeepAlive::new().interval(Duration::from_secs(1))))
+}
+
+/// Every snapshot as an event; the stream ends with the answer. Dropping it, as happens when the
+/// browser goes away, drops the listener.
+fn told(
+    listening: Listening,
+    mut snapshots: watch::Receiver<Snapshot>,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    snapshots.mark_changed();
+    stream::unfold(Some((listening, snapshots)), |going| async move {
+        let (listening, mut snapshots) = going?;
+        snapshots.changed().await.ok()?;
+        let snapshot = snapshots.borrow_and_update().clone();
+        let name = if snapshot.state == "done" { "done" } else { "progress" };
+        let event = Event::default().event(name).json_data(&snapshot);
+        let event = event.unwrap_or_else(|_| Event::default().event("done").data("{}"));
+        let next = (name == "progress").then_some((listening, snapshots));
+        Some((Ok(event), next))
+    })
+}
+
+/// `GET /api/solves/{id}/files/{name}`.
+pub(crate) async fn file(
+    State(app): State<App>,
+    Path((id, name)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let job = app.jobs().find(&id)?;
+    let missing = || ApiError::not_found("there is no such file");
+    let known =
+        planner::FILES.into_iter().find(|&known| known == name).ok_or_else(missing)?;
+    let path = job.scratch.as_ref().ok_or_else(missing)?.join(known);
+    let Json(bytes) =
+        blocking(move || std::fs::read(path).map_err(|_| missing())).await?;
+    let disposition = format!("attachment; filename=\"{known}\"");
+    let kind = "text/plain; charset=utf-8".to_owned();
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, disposition)], bytes)
+        .into_response())
+}
+
+/// An engine as the page lists it.
+#[derive(Serialize)]
+struct Listed {
+    name: &'static str,
+    rules: Vec<&'static str>,
+    complete: bool,
+    optimal: Vec<&'static str>,
+    about: &'static str,
+}
+
+/// What the server can do.
+#[derive(Serialize)]
+pub(crate) struct EnginesAnswer {
+    engines: Vec<Listed>,
+    /// The external SAT solver's name, where the server was started with one.
+    external_solver: Option<String>,
+    /// The folder for the SAT planner's files, where the server was started with one.
+    files_folder: Option<String>,
+    max_time: f64,
+    max_memory: usize,
+    unfinished: usize,
+}
+
+/// `GET /api/engines`.
+pub(crate) async fn engines(State(app): State<App>) -> Json<EnginesAnswer> {
+    let mut all = kuraban::engines();
+    if all.iter().all(|engine| engine.name() != "sat") {
+        all.push(Box::new(kuraban_sat::SatEngine));
+    }
+    let listed = all.iter().map(|engine| {
+        let promise = engine.promise();
+        Listed {
+            name: engine.name(),
+            rules: promise.rules.iter().map(|rules| rules.name()).collect(),
+            complete: promise.complete,
+            optimal: promise.optimal.iter().map(|objective| objective.name()).collect(),
+            about: promise.about,
+        }
+    });
+    let shown =
+        |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    Json(EnginesAnswer {
+        engines: listed.collect(),
+        external_solver: shown(&app.options().solver),
+        files_folder: shown(&app.options().files),
+        max_time: app.limits().time.as_secs_f64(),
+        max_memory: app.limits().memory,
+        unfinished: app.jobs().unfinished(),
+    })
+}
