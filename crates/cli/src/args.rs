@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use kuraban::sat::{Encoding, Planner};
 use kuraban::{Alphabet, Dialect, Format, Limits, Objective};
 
 use crate::pick::Picks;
@@ -65,6 +66,22 @@ pub(crate) enum Command {
     /// Count what a solution string tells without its level
     #[command(after_long_help = "Example:\n  kuraban metrics uullU")]
     Metrics(Metrics),
+    /// Plan by SAT: shortest plans within a bound, formulas to read, certificates
+    #[command(after_long_help = "Examples:\n  \
+        kuraban sat map.txt                                  shortest plan of at most 50 steps\n  \
+        kuraban sat map.txt /usr/bin/minisat -O -s 20 -r encoding.txt\n  \
+        kuraban sat map.txt --bound 13 --encoding move -i formula.cnf   write, do not solve\n  \
+        kuraban sat map.txt --certificate proof              a folder that proves the optimum\n  \
+        kuraban check-certificate proof")]
+    Sat(Sat),
+    /// Check a certificate written by `kuraban sat --certificate`
+    CheckCertificate {
+        /// The certificate's folder
+        dir: PathBuf,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// List the engines and what each promises
     Engines(Engines),
     /// Write a completion script for a shell
@@ -110,7 +127,8 @@ fn format(text: &str) -> Result<Format, String> {
         "auto" => Ok(Format::Auto),
         "mixed" => Ok(Format::Mixed),
         name => name.parse().map(Format::Given).map_err(|_| {
-            let names: Vec<_> = Dialect::NAMED.iter().map(|dialect| dialect.name()).collect();
+            let names: Vec<_> =
+                Dialect::NAMED.iter().map(|dialect| dialect.name()).collect();
             format!("the dialects are auto, mixed, {}", names.join(", "))
         }),
     }
@@ -193,6 +211,74 @@ pub(crate) enum Form {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Sat {
+    /// File with the level; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Path of an external SAT solver (MiniSat, CaDiCaL, Kissat) [default: the embedded one]
+    #[arg(value_name = "SOLVER")]
+    pub(crate) solver: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input_format: Input,
+    /// Write and give to an external solver the optimised encoding (`move`)
+    #[arg(short = 'O', long)]
+    pub(crate) optimize: bool,
+    /// The most steps a plan may have
+    #[arg(short = 's', long, value_name = "N", default_value_t = Planner::MAX_STEPS)]
+    pub(crate) maxsteps: u32,
+    /// Where the last formula goes, as DIMACS [default with SOLVER: solver_input.cnf]
+    #[arg(short = 'i', long, value_name = "F")]
+    pub(crate) input: Option<PathBuf>,
+    /// Where the answer to it goes [default with SOLVER: solver_output.cnf]
+    #[arg(short = 'o', long, value_name = "F")]
+    pub(crate) output: Option<PathBuf>,
+    /// Where the last formula goes in readable form
+    #[arg(short = 'r', long, value_name = "F")]
+    pub(crate) readable: Option<PathBuf>,
+    /// Any plan within the bound instead of a shortest one
+    #[arg(long)]
+    pub(crate) any: bool,
+    /// The encoding: basic, move or push [default: basic, with -O move]
+    #[arg(long, value_name = "NAME", value_parser = encoding, conflicts_with = "optimize")]
+    pub(crate) encoding: Option<Encoding>,
+    /// Write the formula of this bound to --input and --readable without solving it
+    #[arg(long, value_name = "K", conflicts_with_all = ["solver", "certificate", "any"])]
+    pub(crate) bound: Option<u32>,
+    /// Write a folder that proves the plan to be a shortest one
+    #[arg(long, value_name = "DIR", conflicts_with = "solver")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// The certificate's formulas prune nothing, so that less has to be trusted; slower
+    #[arg(long, requires = "certificate")]
+    pub(crate) strict: bool,
+    /// Time, as in 500ms, 60s, 5m; 0 is no limit
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    time: Duration,
+    /// Memory for formulas and what is learnt from them
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
+    memory: usize,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No summary on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl Sat {
+    pub(crate) fn limits(&self) -> Limits {
+        let time = (!self.time.is_zero()).then_some(self.time);
+        Limits { time, nodes: None, memory: Some(self.memory) }
+    }
+}
+
+fn encoding(text: &str) -> Result<Encoding, String> {
+    let known = Encoding::ALL.into_iter().find(|encoding| encoding.name() == text);
+    known.ok_or_else(|| {
+        format!("the encodings are {}", Encoding::ALL.map(Encoding::name).join(", "))
+    })
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Show {
     /// Files with one or many levels; - is standard input
     #[arg(value_name = "FILE", required = true)]
@@ -266,7 +352,7 @@ fn objective(text: &str) -> Result<Objective, String> {
 }
 
 fn engine_name(text: &str) -> Result<String, String> {
-    let names: Vec<_> = kuraban::engines().iter().map(|engine| engine.name()).collect();
+    let names: Vec<_> = kuraban::engines(1).iter().map(|engine| engine.name()).collect();
     if names.contains(&text) {
         return Ok(text.to_owned());
     }
@@ -283,7 +369,9 @@ fn dialect(text: &str) -> Result<Dialect, String> {
 /// Splits `60s` into its number and unit.
 fn split_unit(text: &str) -> Result<(f64, &str), String> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number = text[..end].parse().map_err(|_| format!("`{text}` does not begin with a number"))?;
+    let number = text[..end]
+        .parse()
+        .map_err(|_| format!("`{text}` does not begin with a number"))?;
     Ok((number, text[end..].trim()))
 }
 
@@ -295,7 +383,9 @@ fn duration(text: &str) -> Result<Duration, String> {
             "" | "s" => 1.0,
             "m" | "min" => 60.0,
             "h" => 3600.0,
-            other => return Err(format!("`{other}` is no unit of time; use ms, s, m or h")),
+            other => {
+                return Err(format!("`{other}` is no unit of time; use ms, s, m or h"));
+            }
         };
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

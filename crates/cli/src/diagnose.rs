@@ -18,8 +18,10 @@ pub(crate) fn problems(file: &str, entry: &Entry) -> String {
         }
         return text;
     }
-    let title = entry.title.as_deref().map_or(String::new(), |title| format!(" ({title})"));
-    let level = if entry.index > 0 { format!(", level {}{title}", entry.index) } else { title };
+    let title =
+        entry.title.as_deref().map_or(String::new(), |title| format!(" ({title})"));
+    let level =
+        if entry.index > 0 { format!(", level {}{title}", entry.index) } else { title };
     let _ = writeln!(text, "error: {name}{level}: this is not a level");
     for problem in &problems.0 {
         let _ = writeln!(text, "  {problem}");

@@ -18,13 +18,17 @@ struct Listed {
 }
 
 pub(crate) fn run(command: &Engines, out: &mut impl Write) -> io::Result<u8> {
-    for engine in kuraban::engines() {
+    for engine in kuraban::engines(1) {
         let promise = engine.promise();
         let listed = Listed {
             name: engine.name(),
             rules: promise.rules.iter().map(|&rules| Rules::name(rules)).collect(),
             complete: promise.complete,
-            optimal: promise.optimal.iter().map(|&objective| Objective::name(objective)).collect(),
+            optimal: promise
+                .optimal
+                .iter()
+                .map(|&objective| Objective::name(objective))
+                .collect(),
             about: promise.about,
         };
         if command.json {
@@ -32,7 +36,8 @@ pub(crate) fn run(command: &Engines, out: &mut impl Write) -> io::Result<u8> {
             continue;
         }
         writeln!(out, "{:<14} {}", listed.name, listed.about)?;
-        let proves = if listed.complete { "proves unsolvable levels" } else { "proves nothing" };
+        let proves =
+            if listed.complete { "proves unsolvable levels" } else { "proves nothing" };
         let optimal = match listed.optimal.as_slice() {
             [] => "promises no optimum".to_owned(),
             some => format!("least {}", some.join(", ")),

@@ -23,7 +23,8 @@ pub(crate) fn each(
         while let Some(this) = entry {
             let next = entries.next();
             let several = several_files || next.is_some() || !first;
-            let item = Item { file, entry: this, several, first, preamble: entries.preamble() };
+            let item =
+                Item { file, entry: this, several, first, preamble: entries.preamble() };
             if visit(&item)? == Next::Stop {
                 return Ok(());
             }
@@ -86,7 +87,8 @@ impl Iterator for Wanted<'_> {
                 break;
             };
             count = entry.index;
-            let wanted = self.input.picks.as_ref().is_none_or(|picks| picks.contains(count));
+            let wanted =
+                self.input.picks.as_ref().is_none_or(|picks| picks.contains(count));
             // What is wrong with the file as a whole is told whatever was picked.
             if wanted || (count == 1 && is_file_problem(&entry)) {
                 self.any = true;

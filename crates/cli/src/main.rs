@@ -9,7 +9,9 @@ mod diagnose;
 mod engines;
 mod generate;
 mod input;
+mod interrupt;
 mod pick;
+mod sat;
 mod show;
 mod solve;
 mod verify;
@@ -50,7 +52,9 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         // Whoever reads has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(exit::DONE),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::from(exit::DONE)
+        }
         Err(error) => {
             eprintln!("kuraban: {error}");
             ExitCode::from(exit::INVALID)
@@ -65,6 +69,8 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::Convert(command) => convert::run(&command, out),
         Command::Verify(command) => verify::run(&command, out),
         Command::Metrics(command) => verify::metrics(&command, out),
+        Command::Sat(command) => sat::run(&command, out),
+        Command::CheckCertificate { dir, json } => sat::check(&dir, json, out),
         Command::Engines(command) => engines::run(&command, out),
         Command::Completions { shell } => generate::completions(shell, out),
         Command::Man { dir } => generate::man(&dir),
@@ -72,7 +78,10 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
 }
 
 /// Writes one JSON object on a line of its own.
-pub(crate) fn write_json(out: &mut impl Write, object: &impl serde::Serialize) -> io::Result<()> {
+pub(crate) fn write_json(
+    out: &mut impl Write,
+    object: &impl serde::Serialize,
+) -> io::Result<()> {
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
 }

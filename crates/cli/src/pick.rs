@@ -22,12 +22,16 @@ impl FromStr for Picks {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| match part.trim().parse() {
-            Ok(0) | Err(_) => Err(format!("`{part}` is no level number; levels count from 1")),
+            Ok(0) | Err(_) => {
+                Err(format!("`{part}` is no level number; levels count from 1"))
+            }
             Ok(number) => Ok(number),
         };
         let range = |part: &str| {
             let (first, last) = match part.split_once('-') {
-                Some((first, last)) if last.trim().is_empty() => (number(first)?, usize::MAX),
+                Some((first, last)) if last.trim().is_empty() => {
+                    (number(first)?, usize::MAX)
+                }
                 Some((first, last)) => (number(first)?, number(last)?),
                 None => (number(part)?, number(part)?),
             };

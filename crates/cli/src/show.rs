@@ -13,7 +13,9 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
     let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     input::each(&command.files, &command.input, |item| {
         match &item.entry.level {
-            Ok(level) if command.json => write_json(out, &Facts::new(&item.entry, level))?,
+            Ok(level) if command.json => {
+                write_json(out, &Facts::new(&item.entry, level))?
+            }
             Ok(level) => tell(command, item, level, colours, out)?,
             Err(problems) => {
                 worst = exit::INVALID;
@@ -41,7 +43,12 @@ fn tell(
     let facts = Facts::new(entry, level);
     if item.several {
         let blank = if item.first { "" } else { "\n" };
-        writeln!(out, "{blank}; {} {}", entry.index, entry.title.as_deref().unwrap_or(""))?;
+        writeln!(
+            out,
+            "{blank}; {} {}",
+            entry.index,
+            entry.title.as_deref().unwrap_or("")
+        )?;
     } else if let Some(title) = &entry.title {
         writeln!(out, "{title}")?;
     }
@@ -51,8 +58,10 @@ fn tell(
         true => format!("{} (detected)", facts.dialect),
         false => facts.dialect.to_owned(),
     };
-    let mut lines: Vec<(&str, String)> =
-        vec![("size", format!("{} x {}", facts.width, facts.height)), ("dialect", dialect)];
+    let mut lines: Vec<(&str, String)> = vec![
+        ("size", format!("{} x {}", facts.width, facts.height)),
+        ("dialect", dialect),
+    ];
     if let Some(author) = &facts.author {
         lines.push(("author", author.clone()));
     }
@@ -62,10 +71,19 @@ fn tell(
         let (row, column) = level.row_column(level.goals()[0]);
         lines.push(("boulders", level.boxes().len().to_string()));
         lines.push(("goal", format!("row {row}, column {column} (from 0)")));
-        lines.push(("legend", "@ player, O boulder, x goal, Q boulder on the goal".into()));
+        lines.push((
+            "legend",
+            "@ player, O boulder, x goal, Q boulder on the goal".into(),
+        ));
     } else {
-        lines.push(("boxes", format!("{} ({} on goals)", level.boxes().len(), facts.boxes_on_goals)));
-        lines.push(("dead", format!("{} squares where a box is lost", facts.dead_squares.len())));
+        lines.push((
+            "boxes",
+            format!("{} ({} on goals)", level.boxes().len(), facts.boxes_on_goals),
+        ));
+        lines.push((
+            "dead",
+            format!("{} squares where a box is lost", facts.dead_squares.len()),
+        ));
         lines.push(("rooms", format!("{} when solved", facts.end_rooms)));
         let bound = match facts.lower_bound.pushes {
             Some(pushes) => format!("at least {pushes} pushes"),
@@ -108,7 +126,9 @@ fn draw(
         for (column, letter) in row.chars().enumerate() {
             let at = number * level.width() + column;
             let dead = facts.dead_squares.binary_search(&at).is_ok();
-            let empty = dead && level.square(at) == kuraban::Square::FLOOR && at != level.player();
+            let empty = dead
+                && level.square(at) == kuraban::Square::FLOOR
+                && at != level.player();
             let letter = if command.dead && empty { 'x' } else { letter };
             if colours && dead {
                 line.push_str("\x1b[48;5;238m");

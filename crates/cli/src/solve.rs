@@ -4,25 +4,18 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
 use kuraban::{
-    Alphabet, Answer, Cancel, Format, Level, Question, Report, Rules, Solution, Status, Writer,
-    output, solve_with,
+    Alphabet, Answer, Cancel, Format, Level, Question, Report, Rules, Solution, Status,
+    Writer, machine_threads, output, solve_with,
 };
 
 use crate::args::{Form, Solve};
 use crate::input::{self, Item, Next};
 use crate::watch::Watch;
-use crate::{diagnose, exit, write_json};
+use crate::{diagnose, exit, interrupt, write_json};
 
 pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
     let cancel = Cancel::default();
-    let on_interrupt = cancel.clone();
-    // Without a handler the search still works; an interrupt then ends the process.
-    let _ = ctrlc::set_handler(move || {
-        if on_interrupt.is_cancelled() {
-            std::process::abort();
-        }
-        on_interrupt.cancel();
-    });
+    interrupt::cancels(&cancel);
     let mut worst = exit::DONE;
     input::each(&command.files, &command.input, |item| {
         let code = match &item.entry.level {
@@ -58,6 +51,7 @@ fn one(
         engine: command.engine.clone(),
         objective: command.objective,
         limits: command.limits.limits(),
+        threads: command.limits.threads.map_or_else(machine_threads, usize::from),
         cancel: cancel.clone(),
     };
     let trace = command.trace || item.entry.wants_trace;
@@ -76,11 +70,18 @@ fn one(
         write_json(out, &Report::new(&item.entry, level, &answer))?;
     } else {
         if item.several {
-            writeln!(out, "; {} {}", item.entry.index, item.entry.title.as_deref().unwrap_or(""))?;
+            writeln!(
+                out,
+                "; {} {}",
+                item.entry.index,
+                item.entry.title.as_deref().unwrap_or("")
+            )?;
         }
         if let Some(solution) = &answer.solution {
             if command.output == Form::Actions && level.rules() == Rules::Boxes {
-                eprintln!("error: `--output actions` is for boulder puzzles; try lurd or plan");
+                eprintln!(
+                    "error: `--output actions` is for boulder puzzles; try lurd or plan"
+                );
                 return Ok(exit::INVALID);
             }
             write_form(command, item, level, solution, out)?;
@@ -106,8 +107,10 @@ fn write_form(
         Form::Plan => lines(output::plan(level, solution), out),
         Form::Robot => lines(output::robot(solution), out),
         Form::Actions => {
-            let quoted: Vec<_> =
-                output::actions(level, solution).iter().map(|a| format!("'{a}'")).collect();
+            let quoted: Vec<_> = output::actions(level, solution)
+                .iter()
+                .map(|a| format!("'{a}'"))
+                .collect();
             writeln!(out, "[{}]", quoted.join(", "))
         }
         Form::Boards => {
@@ -139,7 +142,11 @@ fn lines<T: AsRef<str>>(list: Vec<T>, out: &mut impl Write) -> io::Result<()> {
 
 /// One line for people: what is known, and what it took.
 fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
-    let name = if item.several { format!("level {}: ", item.entry.index) } else { String::new() };
+    let name = if item.several {
+        format!("level {}: ", item.entry.index)
+    } else {
+        String::new()
+    };
     let known = match &answer.status {
         Status::Solved => solved(level, answer),
         Status::Unsolvable => {
@@ -157,8 +164,11 @@ fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
                 .iter()
                 .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
                 .collect();
-            let bounds =
-                if bounds.is_empty() { String::new() } else { format!("; {}", bounds.join(", ")) };
+            let bounds = if bounds.is_empty() {
+                String::new()
+            } else {
+                format!("; {}", bounds.join(", "))
+            };
             format!("not solved: {reason}{bounds}")
         }
         Status::Invalid(message) => return format!("error: {}: {message}", item.file),

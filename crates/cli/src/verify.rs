@@ -77,7 +77,8 @@ fn tell(checked: &Checked, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "legal, but not solved: {}", checked.solution)?;
     }
     if !checked.case_errors.is_empty() {
-        let errors: Vec<_> = checked.case_errors.iter().map(ToString::to_string).collect();
+        let errors: Vec<_> =
+            checked.case_errors.iter().map(ToString::to_string).collect();
         writeln!(out, "case      wrong at {}", errors.join(", "))?;
     }
     writeln!(out, "moves     {} (of which {} pushes)", checked.moves, checked.pushes)?;
@@ -107,7 +108,8 @@ pub(crate) fn metrics(command: &Metrics, out: &mut impl Write) -> io::Result<u8>
             return Ok(exit::INVALID);
         }
     };
-    let LetterFigures { moves, pushes, push_runs, robot_half_moves } = LetterFigures::of(&steps);
+    let LetterFigures { moves, pushes, push_runs, robot_half_moves } =
+        LetterFigures::of(&steps);
     if command.json {
         write_json(out, &Counted { moves, pushes, push_runs, robot_half_moves })?;
     } else {

@@ -49,7 +49,9 @@ impl Listener for Watch {
     #[expect(clippy::print_stderr, reason = "the trace goes to standard error")]
     fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::Progress { statistics, elapsed } => self.progress(statistics, *elapsed),
+            Event::Progress { statistics, elapsed } => {
+                self.progress(statistics, *elapsed)
+            }
             Event::Trace(line) => eprintln!("{line}"),
             _ => {}
         }

@@ -7,12 +7,12 @@ use kuraban_board::bound::matching::least_assignment;
 use kuraban_board::{Cells, PushDistances};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
-    Cancel, Claim, Clock, Engine, Found, Limits, Listener, Objective, Run, Silent, Statistics,
+    Cancel, Claim, Clock, Found, Limits, Listener, Objective, Run, Silent, Statistics,
     Stop, Verdict,
 };
 use kuraban_verify::Solution;
 
-use crate::engine;
+use crate::{engine, machine_threads};
 
 /// What to solve for, and how far to go.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Question {
     pub objective: Objective,
     /// How far to go.
     pub limits: Limits,
+    /// Threads that engines may use.
+    pub threads: usize,
     /// Stops the search from outside.
     pub cancel: Cancel,
 }
@@ -33,6 +35,7 @@ impl Default for Question {
             engine: "auto".into(),
             objective: Objective::Any,
             limits: Limits::default(),
+            threads: machine_threads(),
             cancel: Cancel::default(),
         }
     }
@@ -87,7 +90,7 @@ pub fn solve_with(
     clock: &dyn Clock,
     listener: &mut dyn Listener,
 ) -> Answer {
-    let Some(engine) = engine(&question.engine) else {
+    let Some(engine) = engine(&question.engine, question.threads) else {
         let status = Status::Invalid(format!("there is no engine `{}`", question.engine));
         return Answer::empty(status, &question.engine);
     };
@@ -96,62 +99,63 @@ pub fn solve_with(
     }
     let mut run = Run::new(question.limits, question.cancel.clone(), clock, listener);
     let outcome = engine.solve(level, question.objective, &mut run);
-    conclude(level, engine.as_ref(), &run, outcome)
-}
-
-/// Turns what an engine says into what is known.
-fn conclude(
-    level: &Level,
-    engine: &dyn Engine,
-    run: &Run<'_>,
-    outcome: Result<Verdict, Stop>,
-) -> Answer {
-    let mut answer = Answer {
-        bounds: run.bounds().clone(),
-        statistics: run.statistics,
-        elapsed: run.elapsed(),
-        ..Answer::empty(Status::Limit, engine.name())
-    };
-    let found: Option<Found> = match outcome {
-        Ok(Verdict::Solved(found)) => Some(found),
-        Ok(Verdict::Unsolvable) if engine.promise().complete => {
-            answer.status = Status::Unsolvable;
-            return answer;
-        }
-        Ok(Verdict::Unsolvable | Verdict::GaveUp) => {
-            answer.reason = Some("gave up");
-            run.best().cloned()
-        }
-        Err(stop) => {
-            answer.reason = Some(stop.name());
-            run.best().cloned()
-        }
-    };
-    if let Some(found) = found {
-        match Solution::check(level, &found.steps) {
-            Ok(solution) => {
-                answer.status = Status::Solved;
-                answer.optimal = found.optimal;
-                answer.optimal.sort_unstable();
-                answer.optimal.dedup();
-                answer.solution = Some(solution);
-            }
-            Err(refusal) => {
-                answer.status = Status::Error(format!(
-                    "the engine `{}` handed over steps that fail their replay: {refusal}",
-                    engine.name()
-                ));
-                return answer;
-            }
-        }
-    }
-    answer.add_static_bounds(level);
-    answer.add_bounds_of_claims(level);
-    answer
+    let complete = engine.promise().complete;
+    Answer::conclude(level, engine.name(), complete, &run, outcome)
 }
 
 impl Answer {
-    fn empty(status: Status, engine: &str) -> Self {
+    /// Turns what an engine says into what is known.
+    pub(crate) fn conclude(
+        level: &Level,
+        engine: &str,
+        complete: bool,
+        run: &Run<'_>,
+        outcome: Result<Verdict, Stop>,
+    ) -> Self {
+        let mut answer = Self {
+            bounds: run.bounds().clone(),
+            statistics: run.statistics,
+            elapsed: run.elapsed(),
+            ..Self::empty(Status::Limit, engine)
+        };
+        let found: Option<Found> = match outcome {
+            Ok(Verdict::Solved(found)) => Some(found),
+            Ok(Verdict::Unsolvable) if complete => {
+                answer.status = Status::Unsolvable;
+                return answer;
+            }
+            Ok(Verdict::Unsolvable | Verdict::GaveUp) => {
+                answer.reason = Some("gave up");
+                run.best().cloned()
+            }
+            Err(stop) => {
+                answer.reason = Some(stop.name());
+                run.best().cloned()
+            }
+        };
+        if let Some(found) = found {
+            match Solution::check(level, &found.steps) {
+                Ok(solution) => {
+                    answer.status = Status::Solved;
+                    answer.optimal = found.optimal;
+                    answer.optimal.sort_unstable();
+                    answer.optimal.dedup();
+                    answer.solution = Some(solution);
+                }
+                Err(refusal) => {
+                    answer.status = Status::Error(format!(
+                        "the engine `{engine}` handed over steps that fail their replay: {refusal}"
+                    ));
+                    return answer;
+                }
+            }
+        }
+        answer.add_static_bounds(level);
+        answer.add_bounds_of_claims(level);
+        answer
+    }
+
+    pub(crate) fn empty(status: Status, engine: &str) -> Self {
         Self {
             status,
             reason: None,
@@ -210,6 +214,8 @@ pub(crate) fn least_pushes(level: &Level) -> Option<u64> {
         return None;
     }
     let distances = PushDistances::new(&cells);
-    least_assignment(cells.boxes.len(), |row, goal| distances.to_goal(goal, cells.boxes[row]))
-        .map(u64::from)
+    least_assignment(cells.boxes.len(), |row, goal| {
+        distances.to_goal(goal, cells.boxes[row])
+    })
+    .map(u64::from)
 }

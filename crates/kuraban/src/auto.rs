@@ -3,9 +3,18 @@
 use kuraban_level::{Level, Rules};
 use kuraban_search::{Engine, Objective, Promise, Run, Stop, Verdict};
 
-/// Chooses an engine by rules and objective.
+/// Chooses by rules and objective: boulder puzzles are searched breadth-first, levels with boxes
+/// by the race of the push and pull searches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Auto;
+pub(crate) struct Auto {
+    race: kuraban_push::Auto,
+}
+
+impl Auto {
+    pub(crate) fn new(threads: usize) -> Self {
+        Self { race: kuraban_push::Auto::new(threads) }
+    }
+}
 
 impl Engine for Auto {
     fn name(&self) -> &'static str {
@@ -22,7 +31,7 @@ impl Engine for Auto {
                 Objective::Robot,
                 Objective::Actions,
             ],
-            about: "chooses by level and objective",
+            about: "several searches at once, chosen by level and objective",
         }
     }
 
@@ -32,7 +41,12 @@ impl Engine for Auto {
         objective: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        let bfs = crate::engine("bfs").expect("bfs is one of the engines");
-        bfs.solve(level, objective, run)
+        match level.rules() {
+            Rules::Boxes => self.race.solve(level, objective, run),
+            Rules::Boulders => {
+                let bfs = crate::engine("bfs", 1).expect("bfs is one of the engines");
+                bfs.solve(level, objective, run)
+            }
+        }
     }
 }

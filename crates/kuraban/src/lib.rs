@@ -23,19 +23,21 @@ mod engines;
 mod facts;
 pub mod output;
 mod report;
+pub mod sat;
 
 pub use answer::{Answer, Question, Status, solve, solve_with};
-pub use engines::{engine, engines};
+pub use engines::{engine, engines, machine_threads};
 pub use facts::Facts;
-pub use report::{Checked, Report};
+pub use report::{Checked, Report, SatCall, SatReport};
 
 pub use kuraban_level::{
-    Alphabet, Dialect, Dir, Entry, Format, Kind, Level, Place, Problem, Problems, Reader, Rules,
-    SavedGame, Square, Step, Tile, WriteError, WriteOptions, Writer, identity, lurd, write,
+    Alphabet, Dialect, Dir, Entry, Format, Kind, Level, Place, Problem, Problems, Reader,
+    Rules, SavedGame, Square, Step, Tile, WriteError, WriteOptions, Writer, identity,
+    lurd, write,
 };
 pub use kuraban_search::{
-    Cancel, Claim, Clock, Engine, Event, Found, Limits, Listener, Objective, Promise, Run, Silent,
-    Statistics, Stop, Verdict,
+    Cancel, Claim, Clock, Engine, Event, Found, Limits, Listener, Objective, Promise,
+    Run, Silent, Statistics, Stop, Verdict,
 };
 pub use kuraban_verify::{
     Figures, Illegal, LetterFigures, Played, Refusal, Replay, Solution, play,

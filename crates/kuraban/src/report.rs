@@ -6,6 +6,7 @@ use kuraban_level::{Entry, Level, Rules, identity};
 use kuraban_verify::{Figures, Played};
 use serde::Serialize;
 
+use crate::sat::{Call, Outcome, Planner};
 use crate::{Answer, Status, output};
 
 /// The answer to one level of one file. The field names are those of the contract.
@@ -42,7 +43,53 @@ pub struct Report {
     pub generated: u64,
     pub seconds: f64,
     pub peak_bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sat: Option<SatReport>,
     pub warnings: Vec<String>,
+}
+
+/// What the SAT planner adds to a report.
+#[derive(Clone, Debug, Default, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct SatReport {
+    pub encoding: &'static str,
+    pub last_bound: u32,
+    pub calls: Vec<SatCall>,
+    pub notes: Vec<String>,
+}
+
+/// One call of a SAT solver.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct SatCall {
+    pub encoding: &'static str,
+    pub bound: u32,
+    pub variables: usize,
+    pub clauses: usize,
+    pub conflicts: Option<u64>,
+    pub seconds: f64,
+    pub answer: &'static str,
+}
+
+impl SatReport {
+    /// The calls of one question to the planner.
+    pub fn new(planner: &Planner, outcome: &Outcome) -> Self {
+        let call = |call: &Call| SatCall {
+            encoding: call.encoding.name(),
+            bound: call.bound,
+            variables: call.variables,
+            clauses: call.clauses,
+            conflicts: call.conflicts,
+            seconds: call.seconds,
+            answer: call.answer,
+        };
+        Self {
+            encoding: planner.encoding.name(),
+            last_bound: outcome.last_bound,
+            calls: outcome.calls.iter().map(call).collect(),
+            notes: outcome.notes.clone(),
+        }
+    }
 }
 
 impl Report {
@@ -83,12 +130,17 @@ impl Report {
             actions_count: actions.as_ref().map(|actions| actions.len() - 1),
             actions,
             optimal: answer.optimal.iter().map(|claim| claim.name()).collect(),
-            lower_bound: answer.bounds.iter().map(|(claim, &n)| (claim.name(), n)).collect(),
+            lower_bound: answer
+                .bounds
+                .iter()
+                .map(|(claim, &n)| (claim.name(), n))
+                .collect(),
             engine: Some(answer.engine.clone()),
             expanded: answer.statistics.expanded,
             generated: answer.statistics.generated,
             seconds: answer.elapsed.as_secs_f64(),
             peak_bytes: answer.statistics.peak_bytes,
+            sat: None,
             warnings: entry.warnings.clone(),
         }
     }

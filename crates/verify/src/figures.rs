@@ -2,7 +2,7 @@
 
 use kuraban_level::{Dir, Step};
 
-/// Counts of a solution, as players compare them. The definitions are JSoko's.
+/// Counts of a solution, as players compare them. The definitions are those of `JSoko`.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Figures {
     /// Steps, pushes included.

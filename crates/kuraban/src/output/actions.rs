@@ -22,7 +22,8 @@ pub fn actions(level: &Level, solution: &Solution) -> Vec<String> {
         position.step(step.dir).expect("a checked solution can be played");
         if step.push {
             list.push(format!("{}P{letter}", place(before)));
-            if let Some(back) = steps.next_if(|next| next.dir == !step.dir && !next.push) {
+            if let Some(back) = steps.next_if(|next| next.dir == !step.dir && !next.push)
+            {
                 position.step(back.dir).expect("a checked solution can be played");
                 continue;
             }

@@ -4,7 +4,11 @@ use kuraban_level::{Alphabet, Level, write};
 use kuraban_verify::{Replay, Solution};
 
 /// The rows of a position.
-pub fn draw_position(level: &Level, alphabet: &Alphabet, position: &Replay<'_>) -> Vec<String> {
+pub fn draw_position(
+    level: &Level,
+    alphabet: &Alphabet,
+    position: &Replay<'_>,
+) -> Vec<String> {
     write::draw(level, alphabet, |at| position.has_box(at), position.player())
 }
 

@@ -83,7 +83,7 @@ impl Writer {
             }
             (Rules::Boulders, other) => Err(WriteError::Boulders(other)),
             (Rules::Boxes, Dialect::Boulder) => Err(WriteError::Boxes),
-            (Rules::Boxes, Dialect::Slc) => slc::write(entry, level, self.count),
+            (Rules::Boxes, Dialect::Slc) => Ok(slc::write(entry, level, self.count)),
             (Rules::Boxes, dialect) => {
                 text::write(dialect, self.options, entry, level, more, self.count)
             }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quick_xml::escape::escape;
 
-use crate::write::{WriteError, rows};
+use crate::write::rows;
 use crate::{Alphabet, Dialect, Entry, Level};
 
 pub(super) const END: &str = "  </LevelCollection>\n</SokobanLevels>\n";
@@ -33,11 +33,7 @@ pub(super) fn begin(preamble: &[String]) -> String {
     out
 }
 
-pub(super) fn write(
-    entry: &Entry,
-    level: &Level,
-    count: usize,
-) -> Result<String, WriteError> {
+pub(super) fn write(entry: &Entry, level: &Level, count: usize) -> String {
     let id = entry.title.clone().unwrap_or_else(|| count.to_string());
     let mut out = format!(
         "    <Level Id=\"{}\" Width=\"{}\" Height=\"{}\"",
@@ -58,5 +54,5 @@ pub(super) fn write(
         writeln!(out, "      <L>{row}</L>").expect("writing to a string");
     }
     out.push_str("    </Level>\n");
-    Ok(out)
+    out
 }
