@@ -113,7 +113,8 @@ impl<const W: usize> Board<W> {
         let set = |spots: &[usize]| spots.iter().copied().collect::<Bits<W>>();
         let floor = set(&layout.floor);
         let lone = LoneBox::new(&layout, floor);
-        let to: Vec<Vec<u16>> = layout.goals.iter().map(|&at| lone.pushes_to(at)).collect();
+        let to: Vec<Vec<u16>> =
+            layout.goals.iter().map(|&at| lone.pushes_to(at)).collect();
         let from: Vec<Vec<u16>> =
             layout.boxes.iter().map(|&at| lone.pushes_from(at)).collect();
         let known = |columns: &[Vec<u16>]| -> Bits<W> {
@@ -128,7 +129,8 @@ impl<const W: usize> Board<W> {
             live_index[spot as usize] = index as u16;
         }
         let mut seed = 0x4b75_7261_6261_6e00;
-        let mut keys = || -> Vec<u64> { (0..layout.len).map(|_| next_key(&mut seed)).collect() };
+        let mut keys =
+            || -> Vec<u64> { (0..layout.len).map(|_| next_key(&mut seed)).collect() };
         Self {
             floor,
             goals: set(&layout.goals),
@@ -175,7 +177,10 @@ impl<const W: usize> Board<W> {
     /// The spots next to those of a set.
     #[inline]
     pub fn around(&self, set: Bits<W>) -> Bits<W> {
-        set.up(1) | set.down(1) | set.up(self.layout.stride) | set.down(self.layout.stride)
+        set.up(1)
+            | set.down(1)
+            | set.up(self.layout.stride)
+            | set.down(self.layout.stride)
     }
 
     /// The spots the player can walk to.
@@ -350,7 +355,7 @@ const fn rings() -> [bool; 256] {
     table
 }
 
-/// The next number of the SplitMix64 sequence.
+/// The next number of the `SplitMix64` sequence.
 fn next_key(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut key = *seed;

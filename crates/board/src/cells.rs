@@ -70,7 +70,7 @@ impl Cells {
                 .boxes()
                 .iter()
                 .chain(level.goals())
-                .any(|at| unmatched(at)),
+                .any(unmatched),
             squares,
             neighbour,
             of_square,

@@ -23,7 +23,9 @@ impl PushDistances {
     /// A push moves a box from `from` to `to` with the player behind it. Reading it backwards,
     /// a box on `to` came from `from` if both `from` and the cell behind it are floor.
     pub fn new(cells: &Cells) -> Self {
-        Self { to_goal: cells.goals.iter().map(|&goal| pulls_from(cells, goal)).collect() }
+        Self {
+            to_goal: cells.goals.iter().map(|&goal| pulls_from(cells, goal)).collect(),
+        }
     }
 
     /// Fewest pushes from `cell` to the goal with this index in [`Cells::goals`].

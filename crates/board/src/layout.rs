@@ -145,7 +145,9 @@ impl Reduction<'_> {
             self.step(at, dir).is_some_and(|to| !left[to])
         };
         survivors(&self.has_box, |left, at| {
-            [Dir::Up, Dir::Left].iter().any(|&dir| free(left, at, dir) && free(left, at, !dir))
+            [Dir::Up, Dir::Left]
+                .iter()
+                .any(|&dir| free(left, at, dir) && free(left, at, !dir))
         })
     }
 
@@ -171,7 +173,11 @@ impl Reduction<'_> {
                     && !self.goal[at]
                     && !self.has_box[at]
                     && at != self.level.player()
-                    && Dir::ALL.iter().filter(|&&dir| self.step(at, dir).is_none()).count() >= 3;
+                    && Dir::ALL
+                        .iter()
+                        .filter(|&&dir| self.step(at, dir).is_none())
+                        .count()
+                        >= 3;
                 if useless {
                     self.wall[at] = true;
                     (again, changed) = (true, true);

@@ -27,14 +27,20 @@ fn random_level(random: &mut Random) -> Option<Level> {
         let (row, column) = (at / width, at % width);
         row > 0 && column > 0 && row + 1 < height && column + 1 < width
     };
-    let mut squares: Vec<Square> = (0..width * height)
-        .map(|at| {
-            if inside(at) && random.below(5) > 0 { Square::FLOOR } else { Square::WALL }
-        })
-        .collect();
+    let mut squares: Vec<Square> =
+        (0..width * height)
+            .map(|at| {
+                if inside(at) && random.below(5) > 0 {
+                    Square::FLOOR
+                } else {
+                    Square::WALL
+                }
+            })
+            .collect();
     let mut pick = |squares: &[Square], free: &dyn Fn(&Square) -> bool| {
-        let places: Vec<usize> =
-            (0..squares.len()).filter(|&at| !squares[at].wall && free(&squares[at])).collect();
+        let places: Vec<usize> = (0..squares.len())
+            .filter(|&at| !squares[at].wall && free(&squares[at]))
+            .collect();
         (!places.is_empty()).then(|| places[random.below(places.len())])
     };
     let boxes = 2 + pick(&squares, &|_| true)? % 3;
@@ -141,7 +147,8 @@ fn nothing_solvable_is_rejected_and_something_lost_is() {
             let boxes = position.boxes;
             if !can {
                 lost += 1;
-                seen += u32::from(random.below(50) == 0 && why(&board, *position).is_some());
+                seen +=
+                    u32::from(random.below(50) == 0 && why(&board, *position).is_some());
                 continue;
             }
             solvable += 1;
@@ -156,7 +163,11 @@ fn nothing_solvable_is_rejected_and_something_lost_is() {
                 let player = position.player;
                 assert!(!forward.is_lost(&board, boxes, moved, player), "subsets");
                 assert!(!backward.is_lost(&board, boxes, moved, player), "mirror");
-                assert_eq!(enclosed.lost_boxes(&board, boxes, zone, moved), None, "enclosed");
+                assert_eq!(
+                    enclosed.lost_boxes(&board, boxes, zone, moved),
+                    None,
+                    "enclosed"
+                );
             }
             if let Some(Corral::Only(movers)) = corral
                 && boxes != board.goals
@@ -167,7 +178,10 @@ fn nothing_solvable_is_rejected_and_something_lost_is() {
         }
     }
     assert!(solvable > 2_000 && lost > 2_000, "{solvable} solvable, {lost} lost");
-    assert!(u64::from(seen) * 100 > u64::from(lost), "{seen} of every fiftieth of {lost} seen");
+    assert!(
+        u64::from(seen) * 100 > u64::from(lost),
+        "{seen} of every fiftieth of {lost} seen"
+    );
 }
 
 fn leads_on(

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use kuraban_level::Level;
-use kuraban_push::{Auto, Detectors, Optimal, Pull, Push};
+use kuraban_push::{Auto, Detectors, Optimal, Pull, Push, Weighted};
 use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Verdict};
 use kuraban_verify::Solution;
 
@@ -23,11 +23,13 @@ fn main() {
     let memory: usize = argument(5, "4096").parse().expect("MiB");
     let range = argument(6, "1-99999");
     let (first, last) = range.split_once('-').expect("FIRST-LAST");
-    let (first, last): (usize, usize) = (first.parse().expect("number"), last.parse().expect("number"));
+    let (first, last): (usize, usize) =
+        (first.parse().expect("number"), last.parse().expect("number"));
     let detectors = Detectors::without(&std::env::var("OFF").unwrap_or_default());
     let mut engines: Vec<Box<dyn Engine>> = vec![
         Box::new(Pull { detectors }),
         Box::new(Push { detectors }),
+        Box::new(Weighted { detectors }),
         Box::new(Optimal { detectors }),
     ];
     engines.push(Box::new(Auto::new(argument(3, "1").parse().expect("threads"))));
@@ -64,7 +66,12 @@ fn main() {
                     let figures = solution.figures();
                     let claims: Vec<&str> =
                         found.optimal.iter().map(|claim| claim.name()).collect();
-                    format!("solved\t{}\t{}\t{}", figures.pushes, figures.moves, claims.join("+"))
+                    format!(
+                        "solved\t{}\t{}\t{}",
+                        figures.pushes,
+                        figures.moves,
+                        claims.join("+")
+                    )
                 }
                 Err(why) => format!("WRONG {why}"),
             },
@@ -96,7 +103,8 @@ fn boards(text: &str) -> Vec<String> {
     let mut boards = Vec::new();
     let mut board = String::new();
     for line in text.lines().chain([""]) {
-        let is_row = line.contains('#') && line.chars().all(|letter| "#@+$*. -_".contains(letter));
+        let is_row =
+            line.contains('#') && line.chars().all(|letter| "#@+$*. -_".contains(letter));
         if is_row {
             board.push_str(line);
             board.push('\n');

@@ -82,8 +82,8 @@ pub(crate) struct Settings {
     pub(crate) pairs_after: u64,
     /// The same for triples.
     pub(crate) triples_after: u64,
-    /// Bytes the triples may take.
-    pub(crate) triples_bytes: usize,
+    /// Bytes that each of the two may take.
+    pub(crate) tables_bytes: usize,
 }
 
 impl Settings {
@@ -94,7 +94,7 @@ impl Settings {
             detectors,
             pairs_after: 500,
             triples_after: 10_000,
-            triples_bytes: 64 << 20,
+            tables_bytes: 64 << 20,
         }
     }
 }
@@ -171,7 +171,9 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         let board = Arc::clone(&self.board);
         let boxes = if PULL { board.goals } else { board.start.boxes };
         // A box off the live spots, at the start or on a goal, is in no solution.
-        if board.layout.refuted.is_some() || !(board.start.boxes | board.goals).minus(board.live).is_empty() {
+        if board.layout.refuted.is_some()
+            || !(board.start.boxes | board.goals).minus(board.live).is_empty()
+        {
             return;
         }
         let distances = if PULL { &board.from_start } else { &board.to_goal };
@@ -224,7 +226,9 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
     fn put(&mut self, id: Id, depth: u16, bound: u16) {
         let (first, second) = match self.settings.order {
             Order::Greedy => (bound as usize, 0),
-            Order::Weighted(weight) => (depth as usize + bound as usize * weight as usize, 0),
+            Order::Weighted(weight) => {
+                (depth as usize + bound as usize * weight as usize, 0)
+            }
             Order::Optimal => (depth as usize + bound as usize, bound as usize),
         };
         self.queue.put(first, second, id);
@@ -244,12 +248,15 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
 
     fn build_tables(&mut self) {
         let end = if PULL { End::Starts } else { End::Goals };
-        if self.settings.detectors.pairs && self.expanded == self.settings.pairs_after {
+        if self.settings.detectors.pairs
+            && self.expanded == self.settings.pairs_after
+            && Subsets::pairs_bytes(&self.board) <= self.settings.tables_bytes
+        {
             self.tables = Some(Subsets::pairs(&self.board, end));
         }
         if self.settings.detectors.triples
             && self.expanded == self.settings.triples_after
-            && Subsets::triples_bytes(&self.board) <= self.settings.triples_bytes
+            && Subsets::triples_bytes(&self.board) <= self.settings.tables_bytes
             && let Some(tables) = &mut self.tables
         {
             tables.add_triples(&self.board, end);
@@ -277,8 +284,14 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         let zone = board.zone(boxes, node.player());
         let mut packed = [0; W];
         packed[..self.words].copy_from_slice(self.store.boxes(id));
-        let parent =
-            Parent { id, depth: node.depth, boxes, zone, packed, key: board.boxes_key(boxes) };
+        let parent = Parent {
+            id,
+            depth: node.depth,
+            boxes,
+            zone,
+            packed,
+            key: board.boxes_key(boxes),
+        };
         if let Some(matcher) = &mut self.matcher {
             matcher.go_to(boxes);
         }

@@ -10,6 +10,7 @@ use kuraban_verify::Solution;
 use crate::best_first::{Detectors, Order, Settings};
 use crate::meeting::Meeting;
 use crate::member::{Member, Single};
+use crate::plain::Plain;
 use crate::race::race;
 use crate::walker::{Least, Walker};
 
@@ -20,6 +21,8 @@ pub(crate) enum Kind {
     Pull,
     /// Greedy pushes.
     Push,
+    /// Pulls made and a multiple of the bound.
+    WeightedPull,
     /// Fewest pushes, forward.
     LeastPush,
     /// Fewest pushes, backward.
@@ -27,6 +30,9 @@ pub(crate) enum Kind {
     /// Fewest moves, half movements, or moves among the solutions with fewest pushes.
     Walk(Least),
 }
+
+/// What a push of the bound weighs against one made.
+const WEIGHT: u16 = 3;
 
 impl Kind {
     /// Begins the search on a board.
@@ -47,6 +53,10 @@ impl Kind {
             Self::Push => Box::new(
                 Single::<W, false>::new("push", board, greedy, memory).meeting(meeting),
             ),
+            Self::WeightedPull => {
+                let weighted = Settings::new(Order::Weighted(WEIGHT), detectors);
+                Box::new(Single::<W, true>::new("weighted", board, weighted, memory))
+            }
             Self::LeastPush => {
                 Box::new(Single::<W, false>::new("least-push", board, optimal, memory))
             }
@@ -74,8 +84,10 @@ fn begin_all<const W: usize>(
     kinds.iter().map(begin).collect()
 }
 
-/// Begins searches on a level, on a board of as few words as fit. Boards that fit none get none.
+/// Begins searches on a level, on a board of as few words as fit. Boards that fit none get one
+/// that knows no bitboards.
 fn begin(
+    level: &Level,
     layout: Layout,
     kinds: &[Kind],
     detectors: Detectors,
@@ -88,7 +100,7 @@ fn begin(
         5..=8 => begin_all::<8>(layout, kinds, detectors, memory),
         9..=16 => begin_all::<16>(layout, kinds, detectors, memory),
         17..=64 => begin_all::<64>(layout, kinds, detectors, memory),
-        _ => Vec::new(),
+        _ => vec![Box::new(Plain::new(level, memory))],
     }
 }
 
@@ -110,7 +122,7 @@ fn solve(
         let optimal = vec![Moves, Pushes, PushesThenMoves, MovesThenPushes];
         return Ok(Verdict::Solved(Found { steps: Vec::new(), optimal }));
     }
-    let members = begin(layout, kinds, detectors, run.memory_limit());
+    let members = begin(level, layout, kinds, detectors, run.memory_limit());
     race(level, objective, members, threads, run)
 }
 
@@ -124,6 +136,14 @@ pub struct Pull {
 /// Greedy search by pushes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Push {
+    /// The detectors it asks.
+    pub detectors: Detectors,
+}
+
+/// Search by pulls that weighs those made against those to come: shorter solutions than greedy
+/// search, in more time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Weighted {
     /// The detectors it asks.
     pub detectors: Detectors,
 }
@@ -200,6 +220,30 @@ impl Engine for Push {
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
         solve(level, Objective::Any, &[Kind::Push], self.detectors, 1, run)
+    }
+}
+
+impl Engine for Weighted {
+    fn name(&self) -> &'static str {
+        "weighted"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise {
+            rules: &[Rules::Boxes],
+            complete: true,
+            optimal: &[],
+            about: "search by pulls that weighs the pushes made: shorter solutions, more time",
+        }
+    }
+
+    fn solve(
+        &self,
+        level: &Level,
+        _: Objective,
+        run: &mut Run<'_>,
+    ) -> Result<Verdict, Stop> {
+        solve(level, Objective::Any, &[Kind::WeightedPull], self.detectors, 1, run)
     }
 }
 
@@ -280,9 +324,14 @@ impl Engine for Auto {
     ) -> Result<Verdict, Stop> {
         let detectors = Detectors::default();
         match objective {
-            Objective::Any => {
-                solve(level, objective, &[Kind::Pull, Kind::Push], detectors, self.threads, run)
-            }
+            Objective::Any => solve(
+                level,
+                objective,
+                &[Kind::Pull, Kind::Push],
+                detectors,
+                self.threads,
+                run,
+            ),
             _ => least(level, objective, detectors, self.threads, run),
         }
     }
@@ -293,6 +342,7 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(Pull::default()),
         Box::new(Push::default()),
+        Box::new(Weighted::default()),
         Box::new(Optimal::default()),
     ]
 }

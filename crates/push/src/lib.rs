@@ -5,11 +5,12 @@ mod engines;
 mod meeting;
 mod member;
 pub mod path;
+mod plain;
 mod queue;
 mod race;
 mod store;
 mod walker;
 
 pub use best_first::Detectors;
-pub use engines::{Auto, Optimal, Pull, Push, engines};
+pub use engines::{Auto, Optimal, Pull, Push, Weighted, engines};
 pub use member::{Member, Stage};

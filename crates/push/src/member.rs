@@ -65,7 +65,9 @@ const MEET_AFTER: u64 = 20_000;
 /// The steps that make these pushes, if they solve the level.
 fn solution<const W: usize>(board: &Board<W>, pushes: &[Push]) -> Option<Vec<Dir>> {
     let steps = path::steps(board, pushes)?;
-    let end = pushes.iter().fold(board.start.boxes, |boxes, &push| board.pushed(boxes, push).boxes);
+    let end = pushes
+        .iter()
+        .fold(board.start.boxes, |boxes, &push| board.pushed(boxes, push).boxes);
     (end == board.goals).then_some(steps)
 }
 

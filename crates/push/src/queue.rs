@@ -73,12 +73,16 @@ mod tests {
     #[test]
     fn takes_the_lowest_and_of_those_the_last() {
         let mut queue = Buckets::default();
-        for (first, second, id) in [(3, 0, 1), (2, 5, 2), (2, 4, 3), (2, 4, 4), (9, 9, 5)] {
+        for (first, second, id) in [(3, 0, 1), (2, 5, 2), (2, 4, 3), (2, 4, 4), (9, 9, 5)]
+        {
             queue.put(first, second, id);
         }
         let order: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
         assert_eq!(order, [4, 3, 2, 1, 5]);
         queue.put(1, 1, 7);
-        assert_eq!((queue.lowest(), queue.take(), queue.take()), (Some(1), Some(7), None));
+        assert_eq!(
+            (queue.lowest(), queue.take(), queue.take()),
+            (Some(1), Some(7), None)
+        );
     }
 }

@@ -127,7 +127,11 @@ impl State {
         };
         if let Some(claim) = needed {
             let reached = value(claim, figures);
-            if !self.bounds.iter().any(|&(proved, at)| proved == claim && Some(at) >= reached) {
+            if !self
+                .bounds
+                .iter()
+                .any(|&(proved, at)| proved == claim && Some(at) >= reached)
+            {
                 return;
             }
             // The order of pushes among the least moves is the walker's to settle.
@@ -211,13 +215,13 @@ fn take_turns(
             let near = nodes.is_some_and(|limit| limit - run.statistics.expanded < SLICE);
             let slice = if near { 1 } else { SLICE.min(left) };
             let before = (runner.member.expanded(), runner.member.generated());
-            let stage = runner.member.step(slice);
+            let came_to = runner.member.step(slice);
             run.statistics.expanded += runner.member.expanded() - before.0;
             run.statistics.generated += runner.member.generated() - before.1;
             done = (run.statistics.expanded, run.statistics.generated);
             let others: usize = runners.iter().map(|other| other.member.bytes()).sum();
             let _ = run.hold(others + runner.member.bytes());
-            goes_on = state.hear(stage, runner.member.bound());
+            goes_on = state.hear(came_to, runner.member.bound());
             state.tell(run);
             if let Some(verdict) = state.verdict.take() {
                 return Ok(Some(verdict));
@@ -246,7 +250,11 @@ fn next_runner(runners: &mut VecDeque<Runner>) -> Option<Runner> {
 }
 
 fn end_of_race(state: &mut State) -> Result<Verdict, Stop> {
-    if state.full { Err(Stop::Memory) } else { Ok(Verdict::GaveUp) }
+    match state.best.take() {
+        _ if state.full => Err(Stop::Memory),
+        Some((found, _)) => Ok(Verdict::Solved(found)),
+        None => Ok(Verdict::GaveUp),
+    }
 }
 
 /// What the threads of a race share.
@@ -270,7 +278,8 @@ fn share_out(
 ) -> Result<Verdict, Stop> {
     let over = kuraban_search::Cancel::default();
     let workers = threads.min(runners.len());
-    let shared = Shared { state: Mutex::new((state, runners, 0)), changed: Condvar::new() };
+    let shared =
+        Shared { state: Mutex::new((state, runners, 0)), changed: Condvar::new() };
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| work(&shared, &over));
@@ -335,16 +344,19 @@ fn work(shared: &Shared, over: &kuraban_search::Cancel) {
         let mut goes_on = true;
         while goes_on && left > 0 && !over.is_cancelled() {
             let slice = SLICE.min(left);
-            let before =
-                (runner.member.expanded(), runner.member.generated(), runner.member.bytes());
-            let stage = runner.member.step(slice);
+            let before = (
+                runner.member.expanded(),
+                runner.member.generated(),
+                runner.member.bytes(),
+            );
+            let came_to = runner.member.step(slice);
             let bound = runner.member.bound();
             let mut guard = shared.lock();
             let state = &mut guard.0;
             state.expanded += runner.member.expanded() - before.0;
             state.generated += runner.member.generated() - before.1;
             state.bytes = (state.bytes + runner.member.bytes()).saturating_sub(before.2);
-            goes_on = state.hear(stage, bound);
+            goes_on = state.hear(came_to, bound);
             if state.verdict.is_some() {
                 shared.changed.notify_all();
             }

@@ -31,8 +31,8 @@ const EXPANSION: u64 = 4;
 /// Expansions before the tables of pairs and of triples are built.
 const PAIRS_AFTER: u64 = 500;
 const TRIPLES_AFTER: u64 = 10_000;
-/// Bytes the triples may take.
-const TRIPLES_BYTES: usize = 64 << 20;
+/// Bytes that each of the two may take.
+const TABLES_BYTES: usize = 64 << 20;
 
 /// A* over box sets and exact player spots; a step of the search is a walk and one push.
 ///
@@ -128,11 +128,13 @@ impl<const W: usize> Walker<W> {
     }
 
     fn build_tables(&mut self) {
-        if self.expanded == PAIRS_AFTER {
+        if self.expanded == PAIRS_AFTER
+            && Subsets::pairs_bytes(&self.board) <= TABLES_BYTES
+        {
             self.tables = Some(Subsets::pairs(&self.board, End::Goals));
         }
         if self.expanded == TRIPLES_AFTER
-            && Subsets::triples_bytes(&self.board) <= TRIPLES_BYTES
+            && Subsets::triples_bytes(&self.board) <= TABLES_BYTES
             && let Some(tables) = &mut self.tables
         {
             tables.add_triples(&self.board, End::Goals);
@@ -190,7 +192,8 @@ impl<const W: usize> Walker<W> {
             key: board.boxes_key(boxes),
         };
         let free = board.floor.minus(boxes);
-        let beside = Dir::ALL.map(|dir| boxes & board.shift(board.live.minus(boxes), !dir));
+        let beside =
+            Dir::ALL.map(|dir| boxes & board.shift(board.live.minus(boxes), !dir));
         let mut wave = Bits::<W>::of(node.player() / 4);
         let mut seen = wave;
         let mut walked = 0;
@@ -266,7 +269,8 @@ impl<const W: usize> Walker<W> {
             }
             return;
         }
-        let total = self.matcher.as_mut().and_then(|matcher| matcher.total_after(from, to));
+        let total =
+            self.matcher.as_mut().and_then(|matcher| matcher.total_after(from, to));
         let Some(bound) = total.map(|total| total as u16) else { return };
         if let Least::Ties(pushes) = self.least
             && depth + bound > pushes
@@ -293,8 +297,8 @@ impl<const W: usize> Walker<W> {
             node = self.store.node(node.parent);
         }
         pushes.reverse();
-        let steps =
-            path::steps(&self.board, &pushes).expect("the pushes of a search can be made");
+        let steps = path::steps(&self.board, &pushes)
+            .expect("the pushes of a search can be made");
         let optimal = match self.least {
             Least::Moves => vec![Claim::Moves, Claim::MovesThenPushes],
             Least::Robot => vec![Claim::Robot],

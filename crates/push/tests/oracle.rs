@@ -60,7 +60,11 @@ fn least(
     None
 }
 
-fn solve(engine: &dyn Engine, level: &Level, objective: Objective) -> Option<(Figures, Vec<Claim>)> {
+fn solve(
+    engine: &dyn Engine,
+    level: &Level,
+    objective: Objective,
+) -> Option<(Figures, Vec<Claim>)> {
     let clock = || Duration::ZERO;
     let mut silent = Silent;
     let mut run = Run::new(Limits::default(), Cancel::default(), &clock, &mut silent);
@@ -82,15 +86,19 @@ fn engines_agree_with_playing_everything() {
         let level = random.level();
         let by_pushes = least(&level, false, |push, _| (u32::from(push), 1));
         let by_moves = least(&level, false, |push, _| (1, u32::from(push)));
-        let by_robot = least(&level, true, |push, goes_on| {
-            (2 + 2 * u32::from(push && !goes_on), 0)
-        });
+        let by_robot =
+            least(&level, true, |push, goes_on| (2 + 2 * u32::from(push && !goes_on), 0));
         solvable += u32::from(by_pushes.is_some());
         let engines: [&dyn Engine; 4] =
             [&Pull::default(), &Push::default(), &Auto::new(1), &Auto::new(2)];
         for engine in engines {
             let answer = solve(engine, &level, Objective::Any);
-            assert_eq!(answer.is_some(), by_pushes.is_some(), "{}: {level:?}", engine.name());
+            assert_eq!(
+                answer.is_some(),
+                by_pushes.is_some(),
+                "{}: {level:?}",
+                engine.name()
+            );
         }
         let engines: [&dyn Engine; 2] = [&Optimal::default(), &Auto::new(2)];
         for engine in engines {
@@ -102,7 +110,11 @@ fn engines_agree_with_playing_everything() {
             assert!(claims.is_none_or(|claims| claims.contains(&Claim::PushesThenMoves)));
             let answer = solve(engine, &level, Objective::Moves);
             let figures = answer.map(|(figures, _)| pair(figures));
-            assert_eq!(figures.map(|(pushes, moves)| (moves, pushes)), by_moves, "moves: {level:?}");
+            assert_eq!(
+                figures.map(|(pushes, moves)| (moves, pushes)),
+                by_moves,
+                "moves: {level:?}"
+            );
             let answer = solve(engine, &level, Objective::Robot);
             let figures = answer.map(|(figures, _)| (figures.robot_half_moves as u32, 0));
             assert_eq!(figures, by_robot, "robot: {level:?}");

@@ -14,7 +14,8 @@
 pub fn least_assignment(n: usize, cost: impl Fn(usize, usize) -> u32) -> Option<u32> {
     // Column 0 and row 0 are sentinels: rows and columns count from one inside.
     let big = i64::from(u32::MAX);
-    let cost = |row: usize, column: usize| -> i64 { i64::from(cost(row - 1, column - 1)) };
+    let cost =
+        |row: usize, column: usize| -> i64 { i64::from(cost(row - 1, column - 1)) };
     let mut row_potential = vec![0i64; n + 1];
     let mut column_potential = vec![0i64; n + 1];
     let mut row_of = vec![0usize; n + 1];
@@ -77,7 +78,8 @@ mod tests {
                 .map(|_| {
                     (0..n)
                         .map(|_| {
-                            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                            seed =
+                                seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                             if seed >> 29 == 0 { NEVER } else { (seed >> 16) % 20 }
                         })
                         .collect()
@@ -90,7 +92,11 @@ mod tests {
         }
     }
 
-    fn by_permutations(cost: &[Vec<u32>], row: usize, used: &mut Vec<bool>) -> Option<u32> {
+    fn by_permutations(
+        cost: &[Vec<u32>],
+        row: usize,
+        used: &mut Vec<bool>,
+    ) -> Option<u32> {
         if row == cost.len() {
             return Some(0);
         }

@@ -43,7 +43,8 @@ impl<const W: usize> Matcher<W> {
     pub fn new(distances: &Distances, len: usize, boxes: Bits<W>) -> Self {
         let size = distances.targets();
         assert_eq!(size, boxes.len(), "as many boxes as targets");
-        let price = |&pushes: &u16| if pushes == FAR { IMPOSSIBLE } else { i32::from(pushes) };
+        let price =
+            |&pushes: &u16| if pushes == FAR { IMPOSSIBLE } else { i32::from(pushes) };
         let cost = (0..len).flat_map(|spot| distances.row(spot)).map(price).collect();
         let mut matcher = Self {
             size,
@@ -246,7 +247,8 @@ mod tests {
             "########\n#  .  ##\n# $$ $.#\n#@.  $ #\n#  # . #\n########".parse().unwrap();
         let board = Board::<2>::new(&level);
         let spots: Vec<usize> = board.floor.iter().collect();
-        let mut matcher = Matcher::new(&board.to_goal, board.layout.len, board.start.boxes);
+        let mut matcher =
+            Matcher::new(&board.to_goal, board.layout.len, board.start.boxes);
         let fresh = |boxes: Bits<2>| {
             let boxes: Vec<usize> = boxes.iter().collect();
             least_assignment(boxes.len(), |row, column| {

@@ -24,19 +24,15 @@ const GOALS: usize = 64;
 impl<const W: usize> Bipartite<W> {
     /// Whether the boxes that are not frozen cannot each have a goal of their own that no frozen
     /// box holds. Without frozen boxes the matching bound says as much, so nothing is done.
-    pub fn is_lost(
-        &mut self,
-        board: &Board<W>,
-        boxes: Bits<W>,
-        frozen: Bits<W>,
-    ) -> bool {
+    pub fn is_lost(&mut self, board: &Board<W>, boxes: Bits<W>, frozen: Bits<W>) -> bool {
         if frozen.is_empty() || board.layout.goals.len() > GOALS {
             return false;
         }
         if self.known.len() >= MEMORY {
             self.known.clear();
         }
-        let goals = self.known.entry(frozen).or_insert_with(|| goals_of_spots(board, frozen));
+        let goals =
+            self.known.entry(frozen).or_insert_with(|| goals_of_spots(board, frozen));
         !can_match(boxes.minus(frozen), goals)
     }
 }

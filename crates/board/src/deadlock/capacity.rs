@@ -25,8 +25,11 @@ impl<const W: usize> Capacity<W> {
         let mut parts: Vec<(Bits<W>, usize)> = Vec::new();
         for (_, goals) in &live {
             let inside = |other: &Bits<W>| other.minus(*goals).is_empty();
-            let part: Bits<W> =
-                live.iter().filter(|(_, other)| inside(other)).map(|(spot, _)| *spot).collect();
+            let part: Bits<W> = live
+                .iter()
+                .filter(|(_, other)| inside(other))
+                .map(|(spot, _)| *spot)
+                .collect();
             let room = goals.len();
             if room < part.len().min(board.layout.boxes.len())
                 && !parts.contains(&(part, room))
@@ -55,7 +58,9 @@ mod tests {
     #[test]
     fn two_boxes_on_a_wall_with_one_goal_are_too_many() {
         let level: Level =
-            "#######\n#  .  #\n# $ $ #\n#  @  #\n#  .  #\n# ### #\n#     #\n#######".parse().unwrap();
+            "#######\n#  .  #\n# $ $ #\n#  @  #\n#  .  #\n# ### #\n#     #\n#######"
+                .parse()
+                .unwrap();
         let board = Board::<1>::new(&level);
         let capacity = Capacity::new(&board);
         assert_eq!(capacity.overflow(board.start.boxes), None);

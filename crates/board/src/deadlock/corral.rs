@@ -34,13 +34,13 @@ pub fn pi_corral<const W: usize>(
         let room = board.flood(Bits::of(spot), rest);
         rest = rest.minus(room);
         match Fence::new(board, boxes, zone).close(room) {
-            Some(Corral::Only(movers)) => {
-                if best.is_none_or(|best| movers.len() < best.len()) {
-                    best = Some(movers);
-                }
+            Some(Corral::Only(movers))
+                if best.is_none_or(|best| movers.len() < best.len()) =>
+            {
+                best = Some(movers);
             }
-            Some(lost) => return Some(lost),
-            None => {}
+            Some(lost @ Corral::Lost(_)) => return Some(lost),
+            Some(Corral::Only(_)) | None => {}
         }
     }
     best.filter(|movers| *movers != boxes).map(Corral::Only)

@@ -31,14 +31,17 @@ pub fn closed_diagonal<const W: usize>(
     };
     let mut best: Option<Bits<W>> = None;
     for dir in Dir::ALL {
-        let Some(first) = board.floor_step(moved, dir).filter(|&spot| is_link(spot)) else {
+        let Some(first) = board.floor_step(moved, dir).filter(|&spot| is_link(spot))
+        else {
             continue;
         };
         for right in [false, true] {
             let mut chain = Bits::of(first);
             for (down, right) in [(true, right), (false, !right)] {
                 let mut at = first;
-                while let Some(next) = diagonal_step(at, down, right).filter(|&to| is_link(to)) {
+                while let Some(next) =
+                    diagonal_step(at, down, right).filter(|&to| is_link(to))
+                {
                     chain.insert(next);
                     at = next;
                 }

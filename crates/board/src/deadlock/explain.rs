@@ -65,9 +65,15 @@ impl fmt::Display for Rule {
             Self::Unfillable => "no box can ever be brought to this goal",
             Self::Capacity => "more boxes than goals that can be reached from here",
             Self::Matching => "there is no goal of its own for every box",
-            Self::Bipartite => "boxes that cannot move any more keep others from their goals",
-            Self::Subset => "these boxes cannot be finished, even if the others were gone",
-            Self::Corral => "nothing can be pushed into the closed room, and something must be",
+            Self::Bipartite => {
+                "boxes that cannot move any more keep others from their goals"
+            }
+            Self::Subset => {
+                "these boxes cannot be finished, even if the others were gone"
+            }
+            Self::Corral => {
+                "nothing can be pushed into the closed room, and something must be"
+            }
             Self::Enclosed => "the closed room cannot be opened any more",
         })
     }
@@ -96,9 +102,8 @@ pub struct Reason {
 /// ```
 pub fn why_lost(level: &Level) -> Option<Reason> {
     let layout = Layout::new(level);
-    let reason = |rule: Rule, squares: &[usize]| {
-        Some(Reason { rule, squares: squares.to_vec() })
-    };
+    let reason =
+        |rule: Rule, squares: &[usize]| Some(Reason { rule, squares: squares.to_vec() });
     match &layout.refuted {
         Some(Refuted::Sealed(squares)) => return reason(Rule::Sealed, squares),
         Some(Refuted::Stuck(squares)) => return reason(Rule::Freeze, squares),
@@ -124,6 +129,9 @@ fn of_board<const W: usize>(layout: Layout) -> Option<Reason> {
     squares.sort_unstable();
     Some(Reason { rule, squares })
 }
+
+/// Bytes the table of pairs may take for an explanation.
+const PAIRS_BYTES: usize = 16 << 20;
 
 /// Why a position is lost, and by which boxes: the cheapest rule that sees it.
 pub fn why<const W: usize>(
@@ -153,9 +161,11 @@ pub fn why<const W: usize>(
     if Bipartite::default().is_lost(board, boxes, frozen) {
         return Some((Rule::Bipartite, frozen));
     }
-    let pairs = Subsets::pairs(board, End::Goals);
-    if let Some(set) = pairs.lost_set(board, boxes, position.player) {
-        return Some((Rule::Subset, set.into_iter().collect()));
+    if Subsets::pairs_bytes(board) <= PAIRS_BYTES {
+        let pairs = Subsets::pairs(board, End::Goals);
+        if let Some(set) = pairs.lost_set(board, boxes, position.player) {
+            return Some((Rule::Subset, set.into_iter().collect()));
+        }
     }
     let zone = board.zone(boxes, position.player);
     if let Some(Corral::Lost(fence)) = pi_corral(board, boxes, zone) {

@@ -67,6 +67,12 @@ impl<const W: usize> Subsets<W> {
         tables
     }
 
+    /// Bytes that the table of pairs would take.
+    pub fn pairs_bytes(board: &Board<W>) -> usize {
+        let count = board.live_spots().len();
+        (count * count.saturating_sub(1) / 2 + 2 * count) * size_of::<Bits<W>>()
+    }
+
     /// Bytes that the table of triples would take.
     pub fn triples_bytes(board: &Board<W>) -> usize {
         let count = board.live_spots().len();
@@ -85,7 +91,8 @@ impl<const W: usize> Subsets<W> {
                     continue;
                 }
                 for low in 0..middle {
-                    if self.lost[low].has(spot(middle)) || self.lost[low].has(spot(high)) {
+                    if self.lost[low].has(spot(middle)) || self.lost[low].has(spot(high))
+                    {
                         continue;
                     }
                     let reached = self.triples[rank([low, middle, high])];
@@ -131,19 +138,19 @@ impl<const W: usize> Subsets<W> {
         moved: usize,
         player: usize,
     ) -> bool {
-        let mover = board.live_index(moved);
-        if self.lost[mover].meets(boxes) {
+        let index = board.live_index(moved);
+        if self.lost[index].meets(boxes) {
             return true;
         }
-        for other in self.open[mover] & boxes {
-            if !self.pairs[rank(sort(mover, board.live_index(other)))].has(player) {
+        for other in self.open[index] & boxes {
+            if !self.pairs[rank(sort(index, board.live_index(other)))].has(player) {
                 return true;
             }
         }
         if self.triples.is_empty() {
             return false;
         }
-        let row = mover * self.count;
+        let row = index * self.count;
         for second in boxes.without(moved) {
             let other = board.live_index(second);
             let (lost, open) = &self.thirds[row + other];
@@ -151,8 +158,8 @@ impl<const W: usize> Subsets<W> {
                 return true;
             }
             for third in *open & boxes {
-                let [low, high] = sort(mover, other);
-                // The third is above the second, but may be on either side of the mover.
+                let [low, high] = sort(index, other);
+                // The third is above the second, but may be on either side of the first.
                 let set = sort_third(low, high, board.live_index(third));
                 if !self.triples[rank(set)].has(player) {
                     return true;
@@ -170,7 +177,8 @@ impl<const W: usize> Subsets<W> {
         player: usize,
     ) -> Option<Vec<usize>> {
         let spots: Vec<usize> = boxes.iter().collect();
-        let index: Vec<usize> = spots.iter().map(|&spot| board.live_index(spot)).collect();
+        let index: Vec<usize> =
+            spots.iter().map(|&spot| board.live_index(spot)).collect();
         for high in 0..spots.len() {
             for low in 0..high {
                 if !self.pairs[rank([index[low], index[high]])].has(player) {
@@ -214,9 +222,9 @@ fn sort_third(low: usize, high: usize, third: usize) -> [usize; 3] {
 /// The number of an ascending set among all of its size.
 #[inline]
 fn rank<const K: usize>(set: [usize; K]) -> usize {
-    match set.as_slice() {
-        &[low, high] => high * (high - 1) / 2 + low,
-        &[low, middle, high] => {
+    match *set.as_slice() {
+        [low, high] => high * (high - 1) / 2 + low,
+        [low, middle, high] => {
             high * (high - 1) * (high - 2) / 6 + middle * (middle - 1) / 2 + low
         }
         _ => unreachable!("tables are for two or three boxes"),
@@ -234,7 +242,8 @@ fn explore<const W: usize, const K: usize>(board: &Board<W>, end: End) -> Vec<Bi
         count * (count - 1) * (count - 2) / 6
     };
     let mut reached = vec![Bits::EMPTY; sets];
-    let ends = if end == End::Goals { board.goals } else { board.start.boxes } & board.live;
+    let ends =
+        if end == End::Goals { board.goals } else { board.start.boxes } & board.live;
     let ends: Vec<usize> = ends.iter().collect();
     let mut work: Vec<(Bits<W>, u16)> = Vec::new();
     let mut subset = |spots: &[usize]| {

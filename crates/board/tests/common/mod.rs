@@ -15,7 +15,8 @@ pub(crate) fn boards(text: &str) -> Vec<String> {
     let mut boards = Vec::new();
     let mut board = String::new();
     for line in text.lines().chain([""]) {
-        let row = line.contains('#') && line.chars().all(|letter| "#@+$*. -_".contains(letter));
+        let row =
+            line.contains('#') && line.chars().all(|letter| "#@+$*. -_".contains(letter));
         if row {
             board.push_str(line);
             board.push('\n');

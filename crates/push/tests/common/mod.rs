@@ -41,7 +41,11 @@ impl Random {
         Level::new(Rules::Boxes, width, squares, &[player]).ok()
     }
 
-    fn pick(&mut self, squares: &[Square], free: impl Fn(&Square) -> bool) -> Option<usize> {
+    fn pick(
+        &mut self,
+        squares: &[Square],
+        free: impl Fn(&Square) -> bool,
+    ) -> Option<usize> {
         let places: Vec<usize> = (0..squares.len())
             .filter(|&at| !squares[at].wall && free(&squares[at]))
             .collect();
