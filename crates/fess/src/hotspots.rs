@@ -36,8 +36,13 @@ impl<const W: usize> Hotspots<W> {
         Self { blocks }
     }
 
+    /// Whether a box on `spot` keeps another box from a goal.
+    pub(crate) fn is_hot(&self, spot: usize, boxes: Bits<W>) -> bool {
+        self.blocks[spot].meets(boxes)
+    }
+
     /// How many boxes stand where they keep another box from a goal.
     pub(crate) fn count(&self, boxes: Bits<W>) -> usize {
-        boxes.iter().filter(|&spot| self.blocks[spot].meets(boxes)).count()
+        boxes.iter().filter(|&spot| self.is_hot(spot, boxes)).count()
     }
 }

@@ -26,6 +26,8 @@ mod retrograde;
 mod rooms;
 mod solver;
 mod stops;
+#[cfg(test)]
+mod traces;
 mod tree;
 mod wallify;
 mod world;

@@ -40,8 +40,8 @@ impl<const W: usize> Rooms<W> {
                 }
             }
         }
-        for mark in floor {
-            let has = |spot: usize| spot < map.board.layout.len && marks.has(spot);
+        for mark in 0..map.board.layout.len.saturating_sub(stride + 1) {
+            let has = |spot: usize| marks.has(spot);
             let corner = mark + stride + 1;
             let falling =
                 has(mark) && has(corner) && !has(mark + 1) && !has(mark + stride);

@@ -361,12 +361,12 @@ impl<S: Space> Tree<S> {
         if let Some(end) = choices.iter().find(|choice| choice.done) {
             return Progress::Done(id, Some(end.code));
         }
-        choices.sort_by_key(|choice| (!choice.advised, choice.score));
         if choices.len() <= 2
             && let Some(first) = choices.first_mut()
         {
             first.advised = true;
         }
+        choices.sort_by_key(|choice| (!choice.advised, choice.score));
         self.list(id, &choices);
         self.choices = choices;
         self.wait(space, id);

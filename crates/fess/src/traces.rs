@@ -1,0 +1,235 @@
+//! Comparison with recorded runs of another solver, where they are at hand.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kuraban_board::{Bits, Board, Layout};
+use kuraban_level::Level;
+use serde_json::Value;
+
+use crate::backward::{self, Backward};
+use crate::level::Statics;
+use crate::pi;
+use crate::tree::Tree;
+use crate::wallify::wallify;
+use crate::world::World;
+
+const W: usize = 8;
+
+struct Trace {
+    value: Value,
+    level: Level,
+    statics: Arc<Statics<W>>,
+}
+
+impl Trace {
+    fn spot(&self, place: &Value) -> usize {
+        let (row, column) =
+            (place[0].as_u64().unwrap() as usize, place[1].as_u64().unwrap() as usize);
+        let layout = &self.statics.map.board.layout;
+        layout
+            .floor
+            .iter()
+            .copied()
+            .find(|&spot| self.level.row_column(layout.square(spot)) == (row, column))
+            .unwrap_or(self.statics.map.wall)
+    }
+
+    fn set(&self, list: &Value) -> Bits<W> {
+        list.as_array().unwrap().iter().map(|place| self.spot(place)).collect()
+    }
+
+    fn show(&self, spots: Bits<W>) -> String {
+        let mut text = String::new();
+        let layout = &self.statics.map.board.layout;
+        for spot in spots {
+            if self.statics.map.board.floor.has(spot) {
+                let _ = write!(text, "{:?}", self.level.row_column(layout.square(spot)));
+            } else {
+                text.push_str("(wall)");
+            }
+        }
+        text
+    }
+}
+
+fn traces() -> Vec<Trace> {
+    let folder = PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../shared/anchors/festival_traces"
+    ));
+    let only: Option<usize> = std::env::var("LEVEL").ok().and_then(|n| n.parse().ok());
+    let mut traces = Vec::new();
+    for number in 1..=90 {
+        if only.is_some_and(|only| only != number) {
+            continue;
+        }
+        let Ok(text) = std::fs::read_to_string(folder.join(format!("{number:02}.json"))) else {
+            println!("no traces at hand, skipped");
+            return traces;
+        };
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let rows: Vec<&str> =
+            value["text"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+        let level: Level = rows.join("\n").parse().unwrap();
+        let board = Board::from_layout(Layout::new(&level));
+        let statics = Arc::new(Statics::new(Arc::new(board)));
+        traces.push(Trace { value, level, statics });
+    }
+    traces
+}
+
+#[test]
+fn compare_statics() {
+    for trace in traces() {
+        let number = &trace.value["level"];
+        let statics = &trace.value["static"];
+        let ours = &trace.statics;
+        let board = &ours.map.board;
+        if statics["interior_cells"] != board.floor.len() {
+            println!("{number}: floor {} {}", statics["interior_cells"], board.floor.len());
+        }
+        for (name, own) in [
+            ("dead_cells", board.floor.minus(board.live)),
+            ("goal_pockets", ours.stops.pockets),
+            ("no_stop_push", ours.stops.push),
+            ("no_stop_pull", ours.stops.pull),
+        ] {
+            let theirs = trace.set(&statics[name]);
+            if theirs.minus(own) != Bits::EMPTY || own.minus(theirs) != Bits::EMPTY {
+                println!(
+                    "{number}: {name} theirs {} ours {}",
+                    trace.show(theirs.minus(own)),
+                    trace.show(own.minus(theirs))
+                );
+            }
+        }
+        let map: Vec<&str> = statics["room_map"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row.as_str().unwrap())
+            .collect();
+        for spot in board.floor {
+            let (row, column) = trace.level.row_column(board.layout.square(spot));
+            let theirs = map[row].as_bytes()[column];
+            let own = ours.rooms.of(spot).map_or(b'.', |room| {
+                if room < 26 { b'a' + room as u8 } else { b'A' + room as u8 - 26 }
+            });
+            if theirs != own {
+                println!("{number}: room of {:?} {} {}", (row, column), theirs as char, own as char);
+            }
+        }
+        let start = board.start.boxes;
+        let hot: Bits<W> = start
+            .iter()
+            .filter(|&spot| ours.hotspots.is_hot(spot, start))
+            .collect();
+        let theirs = trace.set(&statics["hotspots_start"]);
+        if hot != theirs {
+            println!("{number}: hotspots theirs {} ours {}", trace.show(theirs), trace.show(hot));
+        }
+    }
+}
+
+#[test]
+fn compare_plans() {
+    for trace in traces() {
+        let number = &trace.value["level"];
+        let mut space = Backward::new(Arc::clone(&trace.statics));
+        let mut tree = Tree::new(usize::MAX);
+        let roots = space.roots();
+        let theirs = trace.value["plan_search"]["roots"].as_array().unwrap();
+        if roots.len() != theirs.len() {
+            println!("{number}: roots theirs {} ours {}", theirs.len(), roots.len());
+        }
+        let mut progress = tree.add_roots(&mut space, &roots);
+        let node = loop {
+            if let Some(node) = backward::ended(&tree, progress) {
+                break node;
+            }
+            if tree.expanded() > 2000 {
+                break tree.best_node();
+            }
+            progress = tree.step(&mut space);
+        };
+        let expansions = &trace.value["plan_search"]["expansions"];
+        let plan = backward::plan(&trace.statics, &tree, node);
+        if std::env::var("LEVEL").is_ok() {
+            let (_, codes) = tree.path(node);
+            let theirs = trace.value["plan_search"]["path"].as_array().unwrap();
+            for (index, code) in codes.iter().enumerate() {
+                let action = crate::macros::Macro::unpack(*code);
+                println!(
+                    "{} -> {} {} {} | {}",
+                    trace.show(Bits::of(usize::from(action.from))),
+                    trace.show(Bits::of(usize::from(action.to))),
+                    action.side,
+                    code >> 26 & 1,
+                    theirs.get(index + 1).unwrap_or(&Value::Null)
+                );
+            }
+        }
+        let steps = trace.value["plan"]["steps"].as_array().unwrap();
+        let theirs: Vec<usize> = steps.iter().map(|step| trace.spot(&step["to"])).collect();
+        let own: Vec<usize> = plan.steps.iter().map(|step| step.to).collect();
+        if theirs != own || *expansions != tree.expanded() {
+            println!(
+                "{number}: expansions {expansions} {}, steps {} {}, equal {}",
+                tree.expanded(),
+                theirs.len(),
+                own.len(),
+                theirs.iter().zip(&own).take_while(|(a, b)| a == b).count()
+            );
+        }
+        let zones: Vec<u64> = trace.value["plan"]["oop_zone_sizes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|size| size.as_u64().unwrap())
+            .collect();
+        let ours: Vec<u64> =
+            (0..zones.len()).map(|step| plan.zone(step).len() as u64).collect();
+        if theirs == own && zones != ours {
+            println!("{number}: zones {zones:?} {ours:?}");
+        }
+    }
+}
+
+#[test]
+fn compare_corrals() {
+    let (mut same, mut more, mut fewer) = (0, 0, 0);
+    for trace in traces() {
+        let map = &trace.statics.map;
+        let path = trace.value["forward"]["path"].as_array().unwrap();
+        let mut boxes = map.board.start.boxes;
+        let mut player = map.board.start.player;
+        for node in path {
+            if node.get("from").is_some() {
+                let (from, to) = (trace.spot(&node["from"]), trace.spot(&node["to"]));
+                boxes = boxes.without(from).with(to);
+                let side = "urdl".find(node["player_side"].as_str().unwrap()).unwrap();
+                player = map.near(to, side);
+            }
+            let weight = node["weight"].as_i64().unwrap();
+            if weight < 0 {
+                break;
+            }
+            let walled = wallify(map, &World::plain(map, boxes, player)).unwrap();
+            let ours = pi::fence(map, &walled).is_some();
+            let theirs = node["pi_corral"].as_bool().unwrap();
+            if ours == theirs {
+                same += 1;
+            } else if ours {
+                more += 1;
+            } else {
+                fewer += 1;
+            }
+            if ours != theirs {
+                println!("{} expansion {}: corral ours {ours}", trace.value["level"], node["expansion"]);
+            }
+        }
+    }
+    println!("same {same}, ours only {more}, theirs only {fewer}");
+}
