@@ -4,8 +4,11 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use common::{EXAMPLE, Numbers, boards, folder, least, level, seconds, shared, with_run};
+use common::{
+    EXAMPLE, Numbers, boards, folder, least, level, program, seconds, shared, with_run,
+};
 use kuraban_level::Level;
 use kuraban_sat::certificate::{Trust, check};
 use kuraban_sat::{Encoding, Measure, Planner, Status};
@@ -116,5 +119,42 @@ fn microban_levels_are_certified() {
         certify(&levels[number - 1], Encoding::Move, Trust::Standard, &folder);
         assert_eq!(check(&folder).unwrap().least, moves, "{number}");
         fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// Checkers of other people accept the proofs: drat-trim and rate, where they are installed.
+#[test]
+fn outside_checkers_accept_the_proofs() {
+    let example = level(EXAMPLE);
+    let pocket = level("########\n#      #\n# $$@$ #\n#  ..  #\n#   .  #\n########");
+    for (name, says) in [("drat-trim", "s VERIFIED"), ("rate", "s VERIFIED")] {
+        let Some(checker) = program(name) else { continue };
+        for (number, level) in [&example, &pocket].into_iter().enumerate() {
+            for (encoding, trust) in [
+                (Encoding::Move, Trust::Standard),
+                (Encoding::Move, Trust::Strict),
+                (Encoding::Push, Trust::Standard),
+            ] {
+                if trust == Trust::Strict && number > 0 {
+                    continue; // nothing is pruned: the proof would be hundreds of megabytes
+                }
+                let folder =
+                    folder(&format!("{name}-{number}-{encoding}-{}", trust.name()));
+                certify(level, encoding, trust, &folder);
+                for (encoding, bound, _) in check(&folder).unwrap().formulas {
+                    let file = |end| folder.join(format!("{encoding}-{bound}.{end}"));
+                    let output = Command::new(&checker)
+                        .args([file("cnf"), file("drup")])
+                        .output()
+                        .unwrap();
+                    let printed = String::from_utf8_lossy(&output.stdout);
+                    // drat-trim's word for a formula that unit clauses alone refute.
+                    let accepted =
+                        printed.contains(says) || printed.contains("trivial UNSAT");
+                    assert!(accepted, "{name} {encoding} {bound}\n{printed}");
+                }
+                fs::remove_dir_all(folder).unwrap();
+            }
+        }
     }
 }
