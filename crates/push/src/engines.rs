@@ -1,5 +1,6 @@
 //! The engines of this crate, as hosts see them.
 
+use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::{Board, Layout};
@@ -8,6 +9,7 @@ use kuraban_search::{Claim, Engine, Found, Objective, Promise, Run, Stop, Verdic
 use kuraban_verify::Solution;
 
 use crate::best_first::{Detectors, Order, Settings};
+use crate::guest::Guest;
 use crate::meeting::Meeting;
 use crate::member::{Member, Single};
 use crate::plain::Plain;
@@ -57,12 +59,14 @@ impl Kind {
                 let weighted = Settings::new(Order::Weighted(WEIGHT), detectors);
                 Box::new(Single::<W, true>::new("weighted", board, weighted, memory))
             }
-            Self::LeastPush => {
-                Box::new(Single::<W, false>::new("least-push", board, optimal, memory))
-            }
-            Self::LeastPull => {
-                Box::new(Single::<W, true>::new("least-pull", board, optimal, memory))
-            }
+            Self::LeastPush => Box::new(
+                Single::<W, false>::new("least-push", board, optimal, memory)
+                    .meeting(meeting),
+            ),
+            Self::LeastPull => Box::new(
+                Single::<W, true>::new("least-pull", board, optimal, memory)
+                    .meeting(meeting),
+            ),
             Self::Walk(least) => Box::new(Walker::<W>::new(board, least, memory)),
         }
     }
@@ -75,12 +79,18 @@ fn begin_all<const W: usize>(
     memory: usize,
 ) -> Vec<Box<dyn Member>> {
     let board = Arc::new(Board::<W>::from_layout(layout));
-    let both_ways = kinds.contains(&Kind::Pull) && kinds.contains(&Kind::Push);
+    // Only one search of each direction can meet: nodes are numbered by each on its own.
+    let has = |kind: Kind| kinds.contains(&kind);
+    let least = has(Kind::LeastPull) && has(Kind::LeastPush);
+    let both_ways = least || has(Kind::Pull) && has(Kind::Push);
     let meeting =
         (both_ways && memory / 8 > Meeting::BYTES).then(|| Arc::new(Meeting::default()));
     let table = if meeting.is_some() { Meeting::BYTES } else { 0 };
     let share = (memory - table) / kinds.len();
-    let begin = |kind: &Kind| kind.begin(&board, detectors, meeting.as_ref(), share);
+    let begin = |kind: &Kind| {
+        let meets = least == matches!(kind, Kind::LeastPull | Kind::LeastPush);
+        kind.begin(&board, detectors, meeting.as_ref().filter(|_| meets), share)
+    };
     kinds.iter().map(begin).collect()
 }
 
@@ -104,6 +114,21 @@ fn begin(
     }
 }
 
+/// What needs no search.
+fn at_once(level: &Level, layout: &Layout) -> Option<Verdict> {
+    if layout.refuted.is_some() {
+        return Some(Verdict::Unsolvable);
+    }
+    if level.is_solved_at_start() || layout.boxes.is_empty() {
+        use kuraban_search::Claim::{
+            Moves, MovesThenPushes, Pushes, PushesThenMoves, Robot,
+        };
+        let optimal = vec![Moves, Pushes, Robot, PushesThenMoves, MovesThenPushes];
+        return Some(Verdict::Solved(Found { steps: Vec::new(), optimal }));
+    }
+    None
+}
+
 /// Lets searches race on a level.
 fn solve(
     level: &Level,
@@ -114,13 +139,8 @@ fn solve(
     run: &mut Run<'_>,
 ) -> Result<Verdict, Stop> {
     let layout = Layout::new(level);
-    if layout.refuted.is_some() {
-        return Ok(Verdict::Unsolvable);
-    }
-    if level.is_solved_at_start() || layout.boxes.is_empty() {
-        use kuraban_search::Claim::{Moves, MovesThenPushes, Pushes, PushesThenMoves};
-        let optimal = vec![Moves, Pushes, PushesThenMoves, MovesThenPushes];
-        return Ok(Verdict::Solved(Found { steps: Vec::new(), optimal }));
+    if let Some(verdict) = at_once(level, &layout) {
+        return Ok(verdict);
     }
     let members = begin(level, layout, kinds, detectors, run.memory_limit());
     race(level, objective, members, threads, run)
@@ -148,6 +168,11 @@ pub struct Weighted {
     pub detectors: Detectors,
 }
 
+/// Floor spots above which, and boxes above which, a level is large: guidance counts there more
+/// than speed. Guessed after the level sets.
+const LARGE: usize = 90;
+const MANY: usize = 9;
+
 /// Fewest pushes or fewest moves, proved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Optimal {
@@ -156,15 +181,59 @@ pub struct Optimal {
 }
 
 /// Several searches at once, chosen by level and objective.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Auto {
     threads: usize,
+    guests: &'static [&'static dyn Engine],
+}
+
+impl fmt::Debug for Auto {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let guests: Vec<&str> = self.guests.iter().map(|guest| guest.name()).collect();
+        f.debug_struct("Auto")
+            .field("threads", &self.threads)
+            .field("guests", &guests)
+            .finish()
+    }
 }
 
 impl Auto {
     /// Races on this many threads.
     pub fn new(threads: usize) -> Self {
-        Self { threads: threads.max(1) }
+        Self { threads: threads.max(1), guests: &[] }
+    }
+
+    /// Lets other engines take part where any solution will do. They need not know of turns.
+    #[must_use]
+    pub fn with_guests(self, guests: &'static [&'static dyn Engine]) -> Self {
+        Self { guests, ..self }
+    }
+
+    /// The members for a level on which any solution will do, the most promising first.
+    fn members(
+        &self,
+        level: &Level,
+        layout: Layout,
+        memory: usize,
+    ) -> Vec<Box<dyn Member>> {
+        let large = layout.floor.len() > LARGE && layout.boxes.len() > MANY;
+        let mut kinds = vec![Kind::Pull, Kind::Push];
+        if self.threads > 2 && !large {
+            kinds.push(Kind::WeightedPull);
+        }
+        let fitting = self
+            .guests
+            .iter()
+            .filter(|guest| guest.refuses(level, Objective::Any).is_none());
+        let guests: Vec<&'static dyn Engine> = fitting.copied().collect();
+        let share = memory / (guests.len() + 1);
+        let mut members = begin(level, layout, &kinds, Detectors::default(), share);
+        for guest in guests {
+            let guest: Box<dyn Member> = Box::new(Guest::new(guest, level, share));
+            // Guests are for large levels; on small ones they come after the first turns.
+            members.insert(if large { 0 } else { members.len() }, guest);
+        }
+        members
     }
 }
 
@@ -322,18 +391,15 @@ impl Engine for Auto {
         objective: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        let detectors = Detectors::default();
-        match objective {
-            Objective::Any => solve(
-                level,
-                objective,
-                &[Kind::Pull, Kind::Push],
-                detectors,
-                self.threads,
-                run,
-            ),
-            _ => least(level, objective, detectors, self.threads, run),
+        if objective != Objective::Any {
+            return least(level, objective, Detectors::default(), self.threads, run);
         }
+        let layout = Layout::new(level);
+        if let Some(verdict) = at_once(level, &layout) {
+            return Ok(verdict);
+        }
+        let members = self.members(level, layout, run.memory_limit());
+        race(level, objective, members, self.threads, run)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod best_first;
 mod engines;
+mod guest;
 mod meeting;
 mod member;
 pub mod path;

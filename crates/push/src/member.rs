@@ -15,6 +15,8 @@ use crate::path;
 pub enum Stage {
     /// There is more to do.
     Working,
+    /// A solution, and there is more to do.
+    Found(Found),
     /// A solution; the member is done.
     Solved(Found),
     /// There is no solution, proved; the member is done.
@@ -81,6 +83,8 @@ pub(crate) struct Single<const W: usize, const PULL: bool> {
     proved: u64,
     done: bool,
     meeting: Option<Arc<Meeting>>,
+    /// Pushes of the shortest solution that was made of two halves here.
+    shortest: usize,
 }
 
 impl<const W: usize, const PULL: bool> Single<W, PULL> {
@@ -100,6 +104,7 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
             proved: 0,
             done: false,
             meeting: None,
+            shortest: usize::MAX,
         }
     }
 
@@ -113,12 +118,17 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
     }
 
     /// Looks at what other searches left: the rest of a way to one of this search's nodes.
-    fn read_letters(&self, meeting: &Meeting) -> Option<Vec<Dir>> {
+    fn read_letters(&mut self, meeting: &Meeting) -> Option<Vec<Dir>> {
         meeting.collect(PULL).into_iter().find_map(|(node, theirs)| {
             let mine = self.search.pushes(node);
+            if mine.len() + theirs.len() >= self.shortest {
+                return None;
+            }
             let (mut way, rest) = if PULL { (theirs, mine) } else { (mine, theirs) };
             way.extend(rest);
-            solution(&self.board, &way)
+            let steps = solution(&self.board, &way)?;
+            self.shortest = way.len();
+            Some(steps)
         })
     }
 
@@ -148,8 +158,12 @@ impl<const W: usize, const PULL: bool> Member for Single<W, PULL> {
             if (count % TOUCH == 0 || self.search.met.is_some())
                 && let Some(steps) = self.keep_in_touch()
             {
+                let found = Found { steps, optimal: Vec::new() };
+                if self.order == Order::Optimal {
+                    return Stage::Found(found);
+                }
                 self.done = true;
-                return Stage::Solved(Found { steps, optimal: Vec::new() });
+                return Stage::Solved(found);
             }
             if self.search.bytes() > self.memory {
                 return Stage::Full;
@@ -189,7 +203,9 @@ impl<const W: usize, const PULL: bool> Member for Single<W, PULL> {
     }
 
     fn is_called(&self) -> bool {
-        self.meeting.as_ref().is_some_and(|meeting| meeting.has_letters(PULL))
+        // Optimal searches meet often before it counts; they read when it is their turn.
+        self.order != Order::Optimal
+            && self.meeting.as_ref().is_some_and(|meeting| meeting.has_letters(PULL))
     }
 
     fn bound(&mut self) -> Option<(Claim, u64)> {

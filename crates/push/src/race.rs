@@ -68,6 +68,11 @@ impl State {
         }
         match stage {
             Stage::Working => return true,
+            Stage::Found(found) => {
+                self.offer(found);
+                self.settle();
+                return true;
+            }
             Stage::Solved(found) => self.offer(found),
             Stage::Unsolvable => self.verdict = Some(Verdict::Unsolvable),
             Stage::Full => self.full = true,
@@ -89,10 +94,7 @@ impl State {
 
     /// A solution counts only when the referee has played it.
     fn offer(&mut self, found: Found) {
-        let Ok(solution) = Solution::check(&self.level, &found.steps) else {
-            debug_assert!(false, "a member offered steps that do not solve the level");
-            return;
-        };
+        let Ok(solution) = Solution::check(&self.level, &found.steps) else { return };
         let figures = solution.figures();
         for &claim in &found.optimal {
             if let Some(value) = value(claim, &figures) {
@@ -176,6 +178,7 @@ pub(crate) fn race(
     threads: usize,
     run: &mut Run<'_>,
 ) -> Result<Verdict, Stop> {
+    run.look()?;
     let mut state = State::new(level, objective);
     let mut runners: VecDeque<Runner> =
         members.into_iter().map(|member| Runner { member, turn: FIRST_TURN }).collect();

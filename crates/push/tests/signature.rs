@@ -52,5 +52,5 @@ fn expansions_are_as_recorded() {
         signature(&Optimal::default(), Objective::Moves),
         signature(&Auto::new(1), Objective::Any),
     ];
-    assert_eq!(signatures, [0, 0, 0, 0, 0]);
+    assert_eq!(signatures, [2224, 3350, 8468, 8710, 2224]);
 }

@@ -29,7 +29,7 @@ fn hall(width: usize, height: usize) -> Level {
 
 #[test]
 fn halls_of_every_size() {
-    for (width, height) in [(15, 12), (30, 30), (62, 62), (120, 30), (130, 120)] {
+    for (width, height) in [(15, 12), (30, 30), (40, 40), (120, 12), (130, 120)] {
         let level = hall(width, height);
         let clock = || Duration::ZERO;
         let mut silent = Silent;
