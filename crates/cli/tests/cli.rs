@@ -1,0 +1,256 @@
+//! The command line as people and programs use it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const LEVEL: &str = "######\n#@ $.#\n######\n";
+const STUCK: &str = "#####\n#@ $#\n#. ##\n#####\n";
+
+fn kuraban() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kuraban"));
+    command.env("NO_COLOR", "1");
+    command
+}
+
+/// Runs with `input` on standard input.
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = kuraban()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program may be done before it has read everything.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+fn json(output: &Output) -> Vec<Value> {
+    out(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn levels() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels")
+}
+
+#[test]
+fn the_answer_alone_is_on_standard_output() {
+    let output = run(&["solve", "-"], LEVEL);
+    assert_eq!((out(&output).as_str(), output.status.code()), ("rR\n", Some(0)));
+    assert!(err(&output).contains("2 moves (of which 1 pushes)"), "{}", err(&output));
+}
+
+#[test]
+fn exit_codes_are_the_worst_of_all_levels() {
+    for (text, code, status) in [
+        (LEVEL, 0, "solved"),
+        (STUCK, 1, "unsolvable"),
+        ("#####\n#@ $#\n#####\n", 3, "invalid"),
+    ] {
+        let output = run(&["solve", "--json", "-"], text);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert_eq!(json(&output)[0]["status"], status);
+    }
+    let collection = format!("{LEVEL}\n{STUCK}\n#####\n#@?.#\n#####\n\n{LEVEL}");
+    let output = run(&["solve", "--json", "-"], &collection);
+    let status: Vec<_> = json(&output).iter().map(|row| row["status"].clone()).collect();
+    assert_eq!(status, ["solved", "unsolvable", "invalid", "solved"]);
+    assert_eq!(output.status.code(), Some(3));
+    let picked = run(&["solve", "--level", "1,4", "-"], &collection);
+    assert_eq!(
+        (out(&picked).as_str(), picked.status.code()),
+        ("; 1 \nrR\n; 4 \nrR\n", Some(0))
+    );
+}
+
+#[test]
+fn limits_are_neither_failures_nor_proofs() {
+    let hall = levels().join("kuraban.xsb");
+    let file = hall.to_str().expect("UTF-8");
+    let output = run(
+        &["solve", "--json", "--engine", "bfs", "--nodes", "10", "--level", "40", file],
+        "",
+    );
+    let row = &json(&output)[0];
+    assert_eq!(
+        (row["status"].as_str(), row["reason"].as_str()),
+        (Some("limit"), Some("nodes"))
+    );
+    assert_eq!((row["expanded"].as_u64(), output.status.code()), (Some(10), Some(2)));
+    assert!(row["solution"].is_null());
+}
+
+#[test]
+fn problems_name_line_and_column_and_show_the_row() {
+    let output = run(&["solve", "-"], "######\n#@$.x#\n######\n");
+    assert_eq!(output.status.code(), Some(3));
+    let told = err(&output);
+    assert!(told.contains("line 2, column 5: `x`"), "{told}");
+    assert!(told.contains("    2 | #@$.x#\n      |     ^\n"), "{told}");
+    assert!(told.contains("help:"), "{told}");
+    assert!(out(&output).is_empty());
+}
+
+#[test]
+fn missing_files_and_folders_are_bad_input() {
+    for file in ["/nowhere/at/all.xsb", "."] {
+        let output = run(&["solve", "--json", file], "");
+        assert_eq!(output.status.code(), Some(3));
+        assert_eq!(json(&output)[0]["status"], "invalid");
+    }
+    assert_eq!(run(&["solve", "--engine", "magic", "-"], LEVEL).status.code(), Some(3));
+    assert_eq!(run(&["conjure"], "").status.code(), Some(3));
+    assert_eq!(run(&["--help"], "").status.code(), Some(0));
+}
+
+#[test]
+fn every_form_of_the_answer() {
+    let output = run(&["solve", "--output", "plan", "-"], LEVEL);
+    assert_eq!(out(&output), "1: move right from [1,1]\n2: push right from [1,2]\n");
+    let output = run(&["solve", "--output", "robot", "-"], LEVEL);
+    assert_eq!(
+        out(&output),
+        "TURN_AROUND\nGO_STRAIGHT\nGO_STRAIGHT\nPUSH_CAN_AND_RETURN\n"
+    );
+    let output = run(&["solve", "--output", "sok", "-"], LEVEL);
+    assert_eq!(out(&output), format!("{LEVEL}\nSolution\nrR\n"));
+    let output = run(&["solve", "--output", "boards", "-"], LEVEL);
+    let expected = "start\n######\n#@ $.#\n######\n\n1: move right\n######\n# @$.#\n######\n\n\
+                    2: push right\n######\n#  @*#\n######\n";
+    assert_eq!(out(&output), expected);
+    let boulders = "startpos = Position(0,0)\ngoalpos = Position(0,2)\nstartAreaState = [[0,1,0,0]]\n";
+    let output = run(&["solve", "--output", "actions", "-"], boulders);
+    assert_eq!(
+        out(&output),
+        "['(0,0)None', '(0,0)PR', '(0,1)MR', '(0,1)PR', '(0,2)MR']\n"
+    );
+}
+
+#[test]
+fn an_engine_that_does_not_fit_is_refused_in_words() {
+    let boulders =
+        "startpos = Position(0,0)\ngoalpos = Position(0,1)\nstartAreaState = [[0,0]]\n";
+    let output = run(&["solve", "--json", "--engine", "reverse", "-"], boulders);
+    assert_eq!(
+        (json(&output)[0]["status"].as_str(), output.status.code()),
+        (Some("invalid"), Some(3))
+    );
+    let output = run(&["solve", "--json", "--objective", "actions", "-"], LEVEL);
+    assert_eq!(
+        (json(&output)[0]["status"].as_str(), output.status.code()),
+        (Some("invalid"), Some(3))
+    );
+}
+
+#[test]
+fn a_map_of_characters_reads_anything() {
+    let text = "WWWWWW\nWp,bxW\nWWWWWW\n";
+    let map = "wall=W,player=p,box=b,goal=x,floor=,";
+    let output = run(&["solve", "--map", map, "-"], text);
+    assert_eq!((out(&output).as_str(), output.status.code()), ("rR\n", Some(0)));
+    let output = run(&["verify", "--json", "--map", map, "-", "rR"], text);
+    assert_eq!(json(&output)[0]["board"][1], "W,,p*W");
+    let wrong = run(&["solve", "--map", "wall", "-"], text);
+    assert_eq!(wrong.status.code(), Some(3));
+}
+
+#[test]
+fn verify_tells_all() {
+    let level = levels().join("first-steps.xsb");
+    let file = level.to_str().expect("UTF-8");
+    let solved = run(&["solve", "--quiet", file], "");
+    let lurd = out(&solved).trim().to_owned();
+    let output = run(&["verify", "--json", file, &lurd.to_lowercase()], "");
+    let row = &json(&output)[0];
+    assert_eq!(
+        (output.status.code(), row["solution"].as_str()),
+        (Some(0), Some(lurd.as_str()))
+    );
+    assert_eq!(run(&["verify", file, ""], "").status.code(), Some(1));
+    assert_eq!(run(&["verify", file, "xyz"], "").status.code(), Some(3));
+    assert_eq!(run(&["verify", file, "-"], &lurd).status.code(), Some(0));
+}
+
+#[test]
+fn sat_plans_and_says_when_there_is_none_within_the_bound() {
+    let map = levels().join("seeds/seed-003.txt");
+    let file = map.to_str().expect("UTF-8");
+    let output = run(&["sat", file, "-O", "-s", "20"], "");
+    assert_eq!((out(&output).lines().count(), output.status.code()), (13, Some(0)));
+    let output = run(&["sat", file, "-s", "12", "--json"], "");
+    let row = &json(&output)[0];
+    assert_eq!(
+        (row["status"].as_str(), row["reason"].as_str()),
+        (Some("limit"), Some("steps"))
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let output = run(&["sat", file, "/nowhere/minisat"], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("/nowhere/minisat"), "{}", err(&output));
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let many = format!("{LEVEL}\n").repeat(20_000);
+    let mut child = kuraban()
+        .args(["show", "--json", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("a pipe");
+    let feeder = std::thread::spawn(move || drop(input.write_all(many.as_bytes())));
+    let output = child.wait_with_output().expect("the program ends");
+    feeder.join().expect("the feeder ends");
+    assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_tells_what_is_known() {
+    let hall = "############\n#@         #\n# $ $ $ $  #\n#          #\n# $ $ $ $  #\n#          #\n\
+                # ........ #\n############\n";
+    let mut child = kuraban()
+        .args(["solve", "--json", "--engine", "bfs", "--objective", "moves", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(hall.as_bytes()).expect("written");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the program ends");
+    let row = &json(&output)[0];
+    assert_eq!(
+        (row["reason"].as_str(), output.status.code()),
+        (Some("cancelled"), Some(2))
+    );
+    assert!(row["lower_bound"]["pushes"].as_u64().is_some_and(|bound| bound > 0));
+}
+
+#[test]
+fn completions_and_man_pages_are_written() {
+    let output = run(&["completions", "bash"], "");
+    assert!(out(&output).contains("kuraban"));
+    let folder = std::env::temp_dir().join(format!("kuraban-man-{}", std::process::id()));
+    let output = run(&["man", folder.to_str().expect("UTF-8")], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(folder.join("kuraban-solve.1").is_file());
+    std::fs::remove_dir_all(folder).expect("removed");
+}
