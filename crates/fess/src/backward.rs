@@ -10,12 +10,13 @@ use kuraban_board::{Bits, FAR};
 use crate::advisors::shows_more;
 use crate::level::Statics;
 use crate::lone::Lone;
-use crate::macros::{Macro, Mover, Way};
+use crate::macros::{Macro, Made, Mover, Way};
 use crate::map::OPPOSITE;
 use crate::matching::has_perfect;
 use crate::pi;
 use crate::plan::Plan;
 use crate::retrograde::unpullable;
+use crate::rooms::Sight;
 use crate::stops::pointless_pull;
 use crate::tree::{Choice, Judgement, Progress, Score, Space, Tree};
 use crate::wallify::wallify;
@@ -71,13 +72,14 @@ struct Pull<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct Backward<const W: usize> {
     statics: Arc<Statics<W>>,
-    mover: Mover,
-    found: Vec<(Macro, u16)>,
+    mover: Mover<W>,
+    found: Vec<Made<W>>,
+    sight: Sight,
 }
 
 impl<const W: usize> Backward<W> {
     pub(crate) fn new(statics: Arc<Statics<W>>) -> Self {
-        Self { statics, mover: Mover::default(), found: Vec::new() }
+        Self { statics, mover: Mover::default(), found: Vec::new(), sight: Sight::default() }
     }
 
     /// The solved position with the player in each of its regions.
@@ -115,7 +117,7 @@ impl<const W: usize> Backward<W> {
             boxes: boxes.len(),
             regions,
             on_goals: (boxes & map.board.goals).len(),
-            rooms: self.statics.rooms.broken(map, boxes),
+            rooms: self.sight.broken(&self.statics.rooms, map, boxes),
             distance: boxes.iter().map(|spot| map.sum_goals[spot]).sum(),
         }
     }
@@ -134,12 +136,8 @@ impl<const W: usize> Backward<W> {
         for from in state.boxes {
             self.found.clear();
             self.mover.moves(map, Way::Pull, from, free, cloud, enter, &mut self.found);
-            for &(action, regions) in &self.found {
+            for &(action, regions, after) in &self.found {
                 let boxes = action.boxes(state.boxes);
-                let after = map.flood(
-                    Bits::of(action.player(map)),
-                    board.floor.minus(boxes),
-                );
                 let to = usize::from(action.to);
                 if !state.bases.has(to) && !self.is_sensible(state, to, boxes, after) {
                     continue;

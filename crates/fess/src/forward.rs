@@ -11,6 +11,7 @@ use crate::macros::Macro;
 use crate::pi;
 use crate::plan::Plan;
 use crate::pushes::{Child, Pusher};
+use crate::rooms::Sight;
 use crate::tree::{Choice, Judgement, Score, Space};
 use crate::wallify::wallify;
 use crate::world::World;
@@ -71,6 +72,7 @@ pub(crate) struct Forward<const W: usize> {
     pusher: Pusher<W>,
     pub(crate) deadlocks: Deadlocks<W>,
     children: Vec<Child<W>>,
+    sight: Sight,
     /// Expansions with a corral to be dealt with first.
     pub(crate) corrals: u64,
 }
@@ -84,6 +86,7 @@ impl<const W: usize> Forward<W> {
             pusher,
             deadlocks: Deadlocks::default(),
             children: Vec::new(),
+            sight: Sight::default(),
             corrals: 0,
         }
     }
@@ -109,7 +112,7 @@ impl<const W: usize> Forward<W> {
         Features {
             packed,
             regions,
-            rooms: statics.rooms.broken(map, boxes),
+            rooms: self.sight.broken(&statics.rooms, map, boxes),
             out_of_plan: (self.plan.zone(packed) & boxes).len(),
             hotspots: statics.hotspots.count(boxes),
             distance: boxes.iter().map(|spot| usize::from(map.near_goal[spot])).sum(),

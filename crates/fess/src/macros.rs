@@ -47,20 +47,29 @@ impl Macro {
 }
 
 /// Makes macro moves; keeps its tables between calls.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Mover {
-    cuts: Cuts,
+#[derive(Clone, Debug)]
+pub(crate) struct Mover<const W: usize> {
+    cuts: Cuts<W>,
     seen: Vec<u8>,
     queue: Vec<(u16, u8)>,
 }
 
-impl Mover {
-    /// Appends all macro moves of the box on `from` with the number of regions after each.
+/// A macro move with the number of regions after it and the player's region.
+pub(crate) type Made<const W: usize> = (Macro, u16, Bits<W>);
+
+impl<const W: usize> Default for Mover<W> {
+    fn default() -> Self {
+        Self { cuts: Cuts::default(), seen: Vec::new(), queue: Vec::new() }
+    }
+}
+
+impl<const W: usize> Mover<W> {
+    /// Appends all macro moves of the box on `from` with the regions after each.
     /// `free` are the free cells without that box's; `cloud` the player's region; `enter` where
     /// a box may go, be it in passing. The moves are sorted by destination and side, and
     /// there is one for each destination and region of the player.
     #[expect(clippy::too_many_arguments, reason = "the position in its parts")]
-    pub(crate) fn moves<const W: usize>(
+    pub(crate) fn moves(
         &mut self,
         map: &Map<W>,
         way: Way,
@@ -68,7 +77,7 @@ impl Mover {
         free: Bits<W>,
         cloud: Bits<W>,
         enter: Bits<W>,
-        out: &mut Vec<(Macro, u16)>,
+        out: &mut Vec<Made<W>>,
     ) {
         let can_begin = (0..4).any(|side| {
             cloud.has(map.near(from, side))
@@ -114,7 +123,9 @@ impl Mover {
             }
             let sides = self.cuts.connected_sides(map, to, side);
             let regions = self.cuts.regions_with(map, to) as u16;
-            out.push((Macro { from: from as u16, to: to as u16, side: side as u8 }, regions));
+            let cloud = self.cuts.region(map, to, map.near(to, side));
+            let action = Macro { from: from as u16, to: to as u16, side: side as u8 };
+            out.push((action, regions, cloud));
             self.seen[to] |= sides;
             for other in 0..4 {
                 if sides & 1 << other != 0 {
@@ -122,6 +133,6 @@ impl Mover {
                 }
             }
         }
-        out[first..].sort_unstable();
+        out[first..].sort_unstable_by_key(|made| made.0);
     }
 }

@@ -135,7 +135,18 @@ impl<const W: usize> Map<W> {
     /// The free cells connected with `seed`.
     #[inline]
     pub(crate) fn flood(&self, seed: Bits<W>, free: Bits<W>) -> Bits<W> {
-        self.board.flood(seed, free)
+        let stride = self.board.layout.stride;
+        let grow = |zone: Bits<W>| {
+            (zone | zone.up(1) | zone.down(1) | zone.up(stride) | zone.down(stride)) & free
+        };
+        let mut zone = seed & free;
+        loop {
+            let next = grow(grow(grow(zone)));
+            if (next ^ zone).is_empty() {
+                return zone;
+            }
+            zone = next;
+        }
     }
 
     /// All spots shifted one step in a direction.

@@ -3,7 +3,7 @@
 use kuraban_board::Bits;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 
-use crate::macros::{Macro, Mover, Way};
+use crate::macros::{Macro, Made, Mover, Way};
 use crate::map::{Map, OPPOSITE};
 use crate::stops::{Stops, pointless_push};
 use crate::world::World;
@@ -21,8 +21,8 @@ pub(crate) struct Child<const W: usize> {
 /// Makes the pushes; keeps tables between calls.
 #[derive(Debug)]
 pub(crate) struct Pusher<const W: usize> {
-    mover: Mover,
-    found: Vec<(Macro, u16)>,
+    mover: Mover<W>,
+    found: Vec<Made<W>>,
     pairs: Option<Subsets<W>>,
 }
 
@@ -67,7 +67,7 @@ impl<const W: usize> Pusher<W> {
             self.found.clear();
             let open = base.free();
             self.mover.moves(map, Way::Push, from, open, base.cloud, enter, &mut self.found);
-            for &(action, regions) in &self.found {
+            for &(action, regions, cloud) in &self.found {
                 let to = usize::from(action.to);
                 let boxes = action.boxes(base.boxes);
                 let player = action.player(map);
@@ -76,7 +76,6 @@ impl<const W: usize> Pusher<W> {
                 {
                     continue;
                 }
-                let cloud = map.flood(Bits::of(player), base.floor.minus(boxes));
                 let after = World { boxes: rest.boxes.with(to), ..*walled };
                 if let Some(stops) = stops
                     && !exempt.has(to)

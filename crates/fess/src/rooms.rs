@@ -1,5 +1,7 @@
 //! Rooms and whether they still see each other.
 
+use std::cell::RefCell;
+
 use kuraban_board::Bits;
 
 use crate::map::Map;
@@ -56,13 +58,9 @@ impl<const W: usize> Rooms<W> {
         let corridor = floor.iter().filter(|&spot| of[spot] == NO_ROOM).collect();
         let zones = rooms.iter().map(|&room| room | map.around(room)).collect();
         let mut rooms = Self { rooms, corridor, of, zones, edges: 0 };
-        rooms.edges = rooms.edges(map, Bits::EMPTY);
+        let all = (0..rooms.rooms.len()).map(|room| rooms.sees(map, room, Bits::EMPTY));
+        rooms.edges = edges(&all.collect::<Vec<_>>());
         rooms
-    }
-
-    /// How many rooms there are.
-    pub(crate) fn len(&self) -> usize {
-        self.rooms.len()
     }
 
     /// The room of a cell.
@@ -70,45 +68,86 @@ impl<const W: usize> Rooms<W> {
         (self.of[spot] != NO_ROOM).then_some(usize::from(self.of[spot]))
     }
 
+    /// The rooms that are seen from every free part of a room, through the room itself and
+    /// corridors.
+    fn sees(&self, map: &Map<W>, room: usize, boxes: Bits<W>) -> u128 {
+        let free = map.board.floor.minus(boxes);
+        let mut rest = self.rooms[room] & free;
+        let ways = (self.rooms[room] | self.corridor) & free;
+        let mut common = if rest.is_empty() { 0 } else { u128::MAX };
+        while let Some(spot) = rest.first() {
+            let part = map.flood(Bits::of(spot), ways);
+            rest = rest.minus(part);
+            let edge = map.board.around(part);
+            let mut seen = 0;
+            for (other, &room) in self.rooms.iter().enumerate() {
+                if room.meets(edge) {
+                    seen |= 1 << other;
+                }
+            }
+            common &= seen;
+        }
+        common
+    }
+}
+
+/// How many pairs of rooms see each other.
+fn edges(sees: &[u128]) -> usize {
+    let mut edges = 0;
+    for (one, seen) in sees.iter().enumerate() {
+        for (other, back) in sees[..one].iter().enumerate() {
+            if seen >> other & 1 != 0 && back >> one & 1 != 0 {
+                edges += 1;
+            }
+        }
+    }
+    edges
+}
+
+/// What is seen from rooms, remembered: it depends only on the boxes in the room and in the
+/// corridors, which are the same in most positions of a search.
+#[derive(Debug, Default)]
+pub(crate) struct Sight {
+    known: RefCell<Vec<(u64, u128)>>,
+}
+
+/// Entries of the table, a power of two.
+const SIGHTS: usize = 1 << 13;
+
+impl Sight {
     /// How many pairs of rooms that see each other on the empty board do so no more. Two rooms
     /// see each other if from every free part of each one there is a way to a cell next to the
     /// other, through the room itself and corridors.
-    pub(crate) fn broken(&self, map: &Map<W>, boxes: Bits<W>) -> usize {
-        if self.rooms.len() < 2 {
+    pub(crate) fn broken<const W: usize>(
+        &self,
+        rooms: &Rooms<W>,
+        map: &Map<W>,
+        boxes: Bits<W>,
+    ) -> usize {
+        let count = rooms.rooms.len();
+        if count < 2 {
             return 0;
         }
-        self.edges.saturating_sub(self.edges(map, boxes))
-    }
-
-    fn edges(&self, map: &Map<W>, boxes: Bits<W>) -> usize {
-        let free = map.board.floor.minus(boxes);
+        let mut keys = [0u64; MOST_ROOMS];
+        let mut corridor = 0;
+        for spot in boxes {
+            let key = map.board.box_key(spot);
+            match rooms.of(spot) {
+                Some(room) => keys[room] ^= key,
+                None => corridor ^= key,
+            }
+        }
+        let mut known = self.known.borrow_mut();
+        known.resize(SIGHTS, (0, 0));
         let mut sees = [0u128; MOST_ROOMS];
-        for (index, &room) in self.rooms.iter().enumerate() {
-            let mut rest = room & free;
-            let ways = (room | self.corridor) & free;
-            let mut common = if rest.is_empty() { 0 } else { u128::MAX };
-            while let Some(spot) = rest.first() {
-                let part = map.flood(Bits::of(spot), ways);
-                rest = rest.minus(part);
-                let edge = map.board.around(part);
-                let mut seen = 0;
-                for (other, &room) in self.rooms.iter().enumerate() {
-                    if room.meets(edge) {
-                        seen |= 1 << other;
-                    }
-                }
-                common &= seen;
+        for room in 0..count {
+            let key = keys[room] ^ corridor ^ map.board.player_key(room) | 1;
+            let entry = &mut known[(key >> 20) as usize % SIGHTS];
+            if entry.0 != key {
+                *entry = (key, rooms.sees(map, room, boxes));
             }
-            sees[index] = common;
+            sees[room] = entry.1;
         }
-        let mut edges = 0;
-        for one in 0..self.rooms.len() {
-            for other in 0..one {
-                if sees[one] >> other & 1 != 0 && sees[other] >> one & 1 != 0 {
-                    edges += 1;
-                }
-            }
-        }
-        edges
+        rooms.edges.saturating_sub(edges(&sees[..count]))
     }
 }
