@@ -1,0 +1,97 @@
+// The server, as the page talks to it.
+// @ts-check
+
+/** @typedef {{rules: import('./board.js').Rules, rows: string[]}} Rows */
+/** @typedef {{index: number, title: string | null, author: string | null, dialect: string, id: string | null, board: Rows | null, warnings: string[], problems: {message: string, line: number | null, column: number | null}[], games: string[]}} Level */
+/** @typedef {{name: string, rules: string[], complete: boolean, optimal: string[], about: string}} Engine */
+/** @typedef {{engines: Engine[], external_solver: string | null, files_folder: string | null, max_time: number, max_memory: number}} Abilities */
+/** @typedef {{state: string, seconds: number, expanded: number, generated: number, open: number, depth: number, bytes: number, lower_bound: Record<string, number>, best: {moves: number, pushes: number} | null, answer: Answer | null}} Snapshot */
+/** @typedef {{status: string, reason: string | null, solution: string | null, moves: number | null, pushes: number | null, box_lines: number | null, box_changes: number | null, pushing_sessions: number | null, player_lines: number | null, robot_half_moves: number | null, optimal: string[], lower_bound: Record<string, number>, engine: string | null, expanded: number, seconds: number, plan: string[], files: string[], notes: string[], actions?: string[], actions_count?: number}} Answer */
+/** @typedef {{id: string, solved: boolean, enclosed: boolean, dead_squares: number[], boxes: {at: number, lost: boolean, with: number[], reason: string}[], lost: boolean, reasons: string[], least_pushes: number | null}} Position */
+/** @typedef {{legal: boolean, solves: boolean, moves: number, pushes: number, box_lines: number, box_changes: number, pushing_sessions: number, player_lines: number, robot_half_moves: number, solution: string}} Checked */
+
+/** What the server says when it refuses. */
+export class Refusal extends Error {}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+async function ask(method, path, body) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal('The server does not answer. Is `kuraban serve` still running?');
+  }
+  const text = await response.text();
+  let told;
+  try {
+    told = text === '' ? null : JSON.parse(text);
+  } catch {
+    told = null;
+  }
+  if (!response.ok) throw new Refusal(told?.error?.message ?? `The server says ${response.status}.`);
+  return told;
+}
+
+export const api = {
+  /** @returns {Promise<Abilities>} */
+  engines: () => ask('GET', '/api/engines'),
+  /** @returns {Promise<{name: string, title: string, levels: number}[]>} */
+  collections: () => ask('GET', '/api/collections'),
+  /** @param {string} name @returns {Promise<{levels: Level[], truncated: boolean}>} */
+  collection: (name) => ask('GET', `/api/collections/${name.split('/').map(encodeURIComponent).join('/')}`),
+  /** @param {string} text @param {string} [format] @returns {Promise<{levels: Level[], truncated: boolean}>} */
+  read: (text, format) => ask('POST', '/api/read', { text, format }),
+  /** @param {object} level @returns {Promise<{text: string}>} */
+  convert: (level) => ask('POST', '/api/convert', level),
+  /** @param {object} board @param {string} steps @returns {Promise<Checked>} */
+  verify: (board, steps) => ask('POST', '/api/verify', { board, steps }),
+  /** @param {object} board @returns {Promise<Position>} */
+  position: (board) => ask('POST', '/api/position', { board }),
+};
+
+/**
+ * A solve on the server. `told` hears every snapshot; `done` resolves with the last one.
+ * Leaving the page closes the stream, and the server cancels the solve.
+ */
+export class Solve {
+  /** @param {(snapshot: Snapshot) => void} [told] */
+  constructor(told = () => {}) {
+    this.told = told;
+    this.id = '';
+    this.cancelled = false;
+  }
+
+  /** @param {object} question @returns {Promise<Answer>} */
+  async run(question) {
+    const started = await ask('POST', '/api/solves', question);
+    this.id = started.id;
+    if (this.cancelled) this.cancel();
+    return new Promise((resolve, reject) => {
+      const source = new EventSource(started.events);
+      source.addEventListener('progress', (event) => this.told(JSON.parse(event.data)));
+      source.addEventListener('done', (event) => {
+        source.close();
+        const snapshot = JSON.parse(event.data);
+        if (snapshot.answer) resolve(snapshot.answer);
+        else reject(new Refusal('The server sent no answer.'));
+      });
+      source.addEventListener('error', () => {
+        source.close();
+        reject(new Refusal('The connection to the server was lost during the solve.'));
+      });
+    });
+  }
+
+  cancel() {
+    this.cancelled = true;
+    if (this.id) ask('DELETE', `/api/solves/${this.id}`).catch(() => {});
+  }
+}

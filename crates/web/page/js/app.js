@@ -1,0 +1,217 @@
+// The state of the page: the map in work, the game, the solution, and which of them is shown.
+// @ts-check
+
+import { Board, count } from './board.js';
+import { Game } from './game.js';
+import { View } from './view.js';
+import { $, button, confirm, say, toast } from './dom.js';
+import { store } from './store.js';
+
+/** @typedef {'edit' | 'play' | 'solution'} Mode */
+/** @typedef {{title: string, author: string, place: string}} About */
+/** @typedef {{game: Game, answer: import('./api.js').Answer, job: string}} Solution */
+
+const ZOOMS = [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 128];
+
+/**
+ * Events: `board` (another map, or changed), `mode`, `step` (the shown position changed),
+ * `busy` (a solve began or ended), `loaded` (another level).
+ */
+export class App extends EventTarget {
+  constructor() {
+    super();
+    this.board = new Board(10, 8);
+    /** @type {About} */
+    this.about = { title: '', author: '', place: '' };
+    /** @type {Mode} */
+    this.mode = 'edit';
+    this.game = new Game(this.board);
+    /** @type {Solution | null} */
+    this.solution = null;
+    this.busy = false;
+    this.view = new View($('board'));
+    /** @type {import('./view.js').Overlay} */
+    this.overlay = {};
+    /** Pixels for a square, or null to fit. @type {number | null} */
+    this.zoom = null;
+  }
+
+  /** @param {string} name */
+  emit(name) {
+    this.dispatchEvent(new Event(name));
+  }
+
+  /** @param {string} name @param {() => void} act */
+  on(name, act) {
+    this.addEventListener(name, act);
+  }
+
+  /** The position on show. */
+  get shown() {
+    if (this.mode === 'play') return this.game.board;
+    if (this.mode === 'solution' && this.solution) return this.solution.game.board;
+    return this.board;
+  }
+
+  /**
+   * Another level.
+   * @param {Board} board
+   * @param {Partial<About>} about
+   * @param {Mode} mode
+   */
+  load(board, about, mode) {
+    this.board = board;
+    this.about = { title: '', author: '', place: '', ...about };
+    this.solution = null;
+    this.game = new Game(board);
+    this.overlay = {};
+    this.zoom = null;
+    this.mode = mode === 'play' && this.isPlayable() ? 'play' : 'edit';
+    this.remember();
+    this.emit('loaded');
+    this.emit('board');
+    this.emit('mode');
+    this.draw();
+    this.fit();
+  }
+
+  /** The map was edited. @param {Board} board */
+  edited(board) {
+    const resized = board.width !== this.board.width || board.height !== this.board.height;
+    this.board = board;
+    this.game = new Game(board);
+    this.remember();
+    this.emit('board');
+    this.draw();
+    if (resized) this.fit();
+  }
+
+  remember() {
+    store.setDraft({ board: this.board.toJSON(), title: this.about.title });
+  }
+
+  isPlayable() {
+    return this.board.player >= 0 && !this.board.problems().some((problem) => problem.serious && problem.at < 0);
+  }
+
+  /**
+   * Changes the mode, as the buttons at the top do. A plan does not survive editing, so that is
+   * asked first; the map is then as it was before solving.
+   * @param {Mode} mode
+   */
+  async go(mode) {
+    if (this.busy || mode === this.mode) return;
+    if (mode === 'edit' && this.solution) {
+      const yes = await confirm('Back to editing?', 'The plan will be erased. The map returns to how it was before solving.', 'Edit', 'Keep the plan');
+      if (!yes) return;
+      this.solution = null;
+    }
+    if (mode === 'play' && !this.isPlayable()) {
+      const first = this.board.problems().find((problem) => problem.serious);
+      toast(first ? first.text : 'This map cannot be played yet.', 'error');
+      return;
+    }
+    if (mode === 'solution' && !this.solution) return;
+    this.mode = mode;
+    this.overlay = {};
+    this.emit('mode');
+    this.draw();
+    this.fit();
+    const words = { edit: 'Editing. The map is as it was before solving.', play: 'Playing.', solution: 'Watching the solution. The map cannot be edited.' };
+    say(words[mode]);
+  }
+
+  /** A solution was found. @param {Solution} solution */
+  solved(solution) {
+    this.solution = solution;
+    this.mode = 'solution';
+    this.overlay = {};
+    this.emit('mode');
+    this.emit('step');
+    this.draw();
+  }
+
+  /** @param {boolean} busy */
+  setBusy(busy) {
+    this.busy = busy;
+    document.body.classList.toggle('busy', busy);
+    this.emit('busy');
+  }
+
+  /** Draws what is on show. @param {boolean} [smooth] */
+  draw(smooth = false) {
+    const { motion } = store.settings();
+    this.view.show(this.shown, { smooth: smooth && motion, all: this.mode === 'edit' });
+    this.view.mark(this.overlay);
+  }
+
+  /** @param {import('./view.js').Overlay} some */
+  mark(some) {
+    this.overlay = { ...this.overlay, ...some };
+    this.view.mark(this.overlay);
+  }
+
+  /** Sizes the board to the room there is, or to the chosen zoom. */
+  fit() {
+    const stage = $('stage');
+    const room = 24;
+    const wide = (stage.clientWidth - room) / this.view.width;
+    const high = (stage.clientHeight - room) / this.view.height;
+    const fitting = Math.max(4, Math.min(72, Math.floor(Math.min(wide, high) * 2) / 2));
+    this.view.size(this.zoom ?? fitting);
+  }
+
+  /** @param {1 | -1 | 0} by 0 fits */
+  zoomBy(by) {
+    const now = this.view.cell;
+    if (by === 0) this.zoom = null;
+    if (by > 0) this.zoom = ZOOMS.find((zoom) => zoom > now) ?? now;
+    if (by < 0) this.zoom = ZOOMS.findLast((zoom) => zoom < now) ?? now;
+    this.zoomTo(this.zoom);
+  }
+
+  /** Keeps the middle of the stage where it is. @param {number | null} zoom @param {{x: number, y: number}} [about] */
+  zoomTo(zoom, about) {
+    const stage = $('stage');
+    const at = about ?? { x: stage.clientWidth / 2, y: stage.clientHeight / 2 };
+    const before = this.view.cell;
+    const x = (stage.scrollLeft + at.x) / before;
+    const y = (stage.scrollTop + at.y) / before;
+    this.zoom = zoom === null ? null : Math.max(4, Math.min(160, zoom));
+    this.fit();
+    stage.scrollLeft = x * this.view.cell - at.x;
+    stage.scrollTop = y * this.view.cell - at.y;
+  }
+
+  /** Title and buttons that depend on the mode. */
+  dress() {
+    document.body.dataset.mode = this.mode;
+    const { title, place } = this.about;
+    const name = $('level-title');
+    const [first, second] = name.children;
+    first.textContent = title || 'Untitled map';
+    second.textContent = place;
+    document.title = `${title || 'Untitled map'} – Kuraban`;
+    for (const mode of /** @type {const} */ (['edit', 'play', 'solution'])) {
+      const tab = button(`mode-${mode}`);
+      tab.setAttribute('aria-pressed', String(mode === this.mode));
+      tab.disabled = this.busy || (mode === 'solution' && !this.solution);
+    }
+    $('edit-tools').hidden = this.mode === 'play';
+    $('play-tools').hidden = this.mode !== 'play';
+    /** @type {HTMLElement} */ (document.querySelector('.pad')).hidden = this.mode !== 'play';
+    for (const tool of $('edit-tools').querySelectorAll('button')) {
+      if (!tool.id.startsWith('edit-')) tool.disabled = this.mode !== 'edit' || this.busy;
+    }
+    button('export').disabled = this.busy;
+  }
+
+  /** One line about the board. */
+  summary() {
+    const board = this.shown;
+    const { boxes, goals, done } = board.counts();
+    if (board.rules === 'boulders') return `${board.width} × ${board.height} · ${count(boxes, 'boulder')}`;
+    const home = this.mode === 'edit' ? '' : ` · ${done} home`;
+    return `${board.width} × ${board.height} · ${count(boxes, 'box', 'boxes')} · ${count(goals, 'goal')}${home}`;
+  }
+}

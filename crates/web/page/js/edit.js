@@ -1,0 +1,235 @@
+// The editor: tools, strokes, history, and the problems of the map in words.
+// @ts-check
+
+import { Board, MAX_SIDE, describe, place, sizeProblem } from './board.js';
+import { $, button, dialog, input, make, onClick, say, select, toast } from './dom.js';
+
+const HISTORY = 1000;
+/** @type {import('./board.js').Tool[]} */
+const TOOLS = ['wall', 'floor', 'goal', 'box', 'player', 'erase'];
+
+/** @param {import('./app.js').App} app */
+export function prepareEditor(app) {
+  /** @type {import('./board.js').Tool} */
+  let tool = 'wall';
+  /** @type {Board[]} */
+  let past = [];
+  /** @type {Board[]} */
+  let future = [];
+  let cursor = -1;
+  /** What the stroke uses. @type {import('./board.js').Tool | null} */
+  let stroke = null;
+  /** The map before the stroke. @type {Board | null} */
+  let before = null;
+  let told = '';
+
+  const isOpen = () => app.mode === 'edit' && !app.busy;
+
+  const dress = () => {
+    button('edit-undo').disabled = !isOpen() || past.length === 0;
+    button('edit-redo').disabled = !isOpen() || future.length === 0;
+  };
+
+  /** @param {Board} next */
+  const change = (next) => {
+    if (next.equals(app.board)) return;
+    past.push(app.board);
+    if (past.length > HISTORY) past.shift();
+    future = [];
+    app.edited(next);
+    dress();
+  };
+
+  /** @param {Board[]} from @param {Board[]} to @param {string} word */
+  const travel = (from, to, word) => {
+    const board = from.pop();
+    if (!isOpen() || !board) return;
+    to.push(app.board);
+    app.edited(board);
+    dress();
+    say(word);
+  };
+  const undo = () => travel(past, future, 'Undone.');
+  const redo = () => travel(future, past, 'Redone.');
+
+  /** @param {import('./board.js').Tool} next */
+  const choose = (next) => {
+    tool = next;
+    for (const one of document.querySelectorAll('[data-tool]')) {
+      one.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (one).dataset.tool === tool));
+    }
+  };
+  for (const one of document.querySelectorAll('[data-tool]')) {
+    one.addEventListener('click', () => choose(/** @type {any} */ (/** @type {HTMLElement} */ (one).dataset.tool)));
+  }
+
+  /** @param {number} at */
+  const apply = (at) => {
+    if (!stroke) return;
+    const word = app.board.place(stroke, at);
+    if (word && word !== told) {
+      told = word;
+      toast(word);
+    }
+    app.draw();
+  };
+
+  const finish = () => {
+    if (!before) return;
+    const after = app.board;
+    app.board = before;
+    before = null;
+    stroke = null;
+    change(after);
+    app.draw();
+  };
+
+  /** @type {import('./pointer.js').Strokes} */
+  const strokes = {
+    down(at, erase) {
+      if (!isOpen()) return;
+      before = app.board;
+      app.board = Board.copy(before);
+      stroke = erase ? 'erase' : tool;
+      told = '';
+      cursor = -1;
+      app.mark({ cursor });
+      apply(at);
+    },
+    drag: apply,
+    up: finish,
+    hover(at) {
+      if (isOpen()) $('status').textContent = at < 0 ? app.summary() : `${place(app.board, at)}: ${describe(app.board, at)}`;
+    },
+  };
+
+  /** The board's keys while editing. @param {KeyboardEvent} event */
+  const key = (event) => {
+    if (!isOpen()) return false;
+    const arrows = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
+    const dir = arrows.indexOf(event.key);
+    if (event.ctrlKey || event.metaKey) {
+      const letter = event.key.toLowerCase();
+      if (letter === 'z' && !event.shiftKey) return undo(), true;
+      if (letter === 'y' || (letter === 'z' && event.shiftKey)) return redo(), true;
+      return false;
+    }
+    if (/^[1-6]$/.test(event.key)) {
+      choose(TOOLS[Number(event.key) - 1]);
+      say(`Tool: ${tool === 'player' ? 'keeper' : tool}`);
+      return true;
+    }
+    if (document.activeElement !== $('board')) return false;
+    if (dir >= 0) {
+      const from = cursor >= 0 && cursor < app.board.size ? cursor : Math.max(0, app.board.player);
+      const to = cursor < 0 ? from : app.board.beside(from, dir);
+      if (to >= 0) cursor = to;
+      app.mark({ cursor });
+      const word = `${place(app.board, cursor)}: ${describe(app.board, cursor)}`;
+      $('status').textContent = word;
+      say(word);
+      return true;
+    }
+    const places = event.key === ' ' || event.key === 'Enter';
+    if (places || event.key === 'Delete' || event.key === 'Backspace') {
+      if (cursor < 0) cursor = 0;
+      const next = Board.copy(app.board);
+      const word = next.place(places ? tool : 'erase', cursor);
+      change(next);
+      app.mark({ cursor });
+      say(word || `${describe(app.board, cursor)} at ${place(app.board, cursor)}`);
+      return true;
+    }
+    return false;
+  };
+
+  onClick('edit-undo', undo);
+  onClick('edit-redo', redo);
+  onClick('rotate', () => change(app.board.rotated()));
+  onClick('mirror', () => change(app.board.mirrored()));
+  onClick('clear', () => {
+    change(new Board(app.board.width, app.board.height, app.board.rules));
+    toast('The map is empty. Undo brings it back.');
+  });
+
+  onClick('new-map', () => {
+    $('new-error').textContent = '';
+    dialog('dialog-new').showModal();
+    input('new-width').select();
+  });
+  dialog('dialog-new').querySelector('form')?.addEventListener('submit', (event) => {
+    const [width, height] = ['new-width', 'new-height'].map((id) => Number(input(id).value));
+    const problem = sizeProblem(width, height);
+    $('new-error').textContent = problem;
+    if (problem) {
+      event.preventDefault();
+      return;
+    }
+    const rules = /** @type {import('./board.js').Rules} */ (select('new-rules').value);
+    const board = new Board(width, height, rules);
+    if (input('new-walls').checked && rules === 'boxes') {
+      for (const at of board.openEdge()) board.wall[at] = 1;
+    }
+    app.load(board, { title: '' }, 'edit');
+  });
+
+  const sides = () => {
+    const [top, right, bottom, left] = ['add-top', 'add-right', 'add-bottom', 'add-left'].map((id) => Math.trunc(Number(input(id).value)) || 0);
+    return { top, right, bottom, left };
+  };
+  const resizeResult = () => {
+    const { top, right, bottom, left } = sides();
+    $('resize-result').textContent = `The map becomes ${app.board.width + left + right} by ${app.board.height + top + bottom}; the largest size is ${MAX_SIDE} by ${MAX_SIDE}.`;
+  };
+  dialog('dialog-resize').addEventListener('input', resizeResult);
+  onClick('resize', () => {
+    for (const id of ['add-top', 'add-right', 'add-bottom', 'add-left']) input(id).value = '0';
+    $('resize-error').textContent = '';
+    resizeResult();
+    dialog('dialog-resize').showModal();
+  });
+  dialog('dialog-resize').querySelector('form')?.addEventListener('submit', (event) => {
+    const by = sides();
+    const problem = sizeProblem(app.board.width + by.left + by.right, app.board.height + by.top + by.bottom);
+    $('resize-error').textContent = problem;
+    if (problem) event.preventDefault();
+    else change(app.board.resized(by));
+  });
+
+  /** What is wrong, next to the board, in words. */
+  const tell = () => {
+    const problems = app.mode === 'edit' ? app.board.problems() : [];
+    const list = problems.slice(0, 8).map((problem) => {
+      const item = make('button', problem.text, problem.serious ? 'problem serious' : 'problem');
+      item.setAttribute('type', 'button');
+      if (problem.at < 0) item.setAttribute('disabled', '');
+      else item.addEventListener('click', () => app.mark({ marks: [problem.at] }));
+      return item;
+    });
+    if (app.mode === 'edit' && list.length === 0) list.push(make('p', 'Ready to solve.', 'fine'));
+    if (problems.length > 8) list.push(make('p', `… and ${problems.length - 8} more.`, 'note'));
+    const old = $('problems');
+    const text = list.map((item) => item.textContent).join('\n');
+    if (old.dataset.text !== text) {
+      old.dataset.text = text;
+      old.replaceChildren(...list);
+    }
+    app.overlay = { ...app.overlay, marks: problems.filter((problem) => problem.at >= 0).slice(0, 200).map((problem) => problem.at) };
+    app.view.mark(app.overlay);
+    $('status').textContent = app.summary();
+  };
+
+  app.on('board', tell);
+  app.on('mode', () => {
+    cursor = -1;
+    tell();
+    dress();
+  });
+  app.on('busy', dress);
+  app.on('loaded', () => {
+    past = [];
+    future = [];
+    dress();
+  });
+  return { strokes, key };
+}

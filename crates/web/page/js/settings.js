@@ -1,0 +1,60 @@
+// Settings and looks.
+// @ts-check
+
+import { $, dialog, input, onClick, select, toast } from './dom.js';
+import { store } from './store.js';
+
+/** @param {import('./app.js').App} app @param {Promise<import('./api.js').Abilities>} abilities */
+export function prepareSettings(app, abilities) {
+  const apply = () => {
+    const { theme, motion, grid } = store.settings();
+    const root = document.documentElement;
+    if (theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    root.classList.toggle('no-motion', !motion);
+    root.classList.toggle('no-grid', !grid);
+  };
+  apply();
+
+  onClick('theme', () => {
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const shown = document.documentElement.dataset.theme ?? (dark ? 'dark' : 'light');
+    store.set({ theme: shown === 'dark' ? 'light' : 'dark' });
+    apply();
+  });
+
+  onClick('open-settings', () => {
+    const settings = store.settings();
+    select('set-theme').value = settings.theme;
+    input('set-motion').checked = settings.motion;
+    input('set-grid').checked = settings.grid;
+    input('set-optimize').checked = settings.optimize;
+    input('set-external').checked = settings.external && !input('set-external').disabled;
+    input('set-files').checked = settings.files;
+    dialog('dialog-settings').showModal();
+  });
+  dialog('dialog-settings').addEventListener('change', () => {
+    store.set({
+      theme: /** @type {import('./store.js').Settings['theme']} */ (select('set-theme').value),
+      motion: input('set-motion').checked,
+      grid: input('set-grid').checked,
+      optimize: input('set-optimize').checked,
+      external: input('set-external').checked,
+      files: input('set-files').checked,
+    });
+    apply();
+    app.emit('settings');
+  });
+  onClick('forget', () => {
+    store.forget();
+    app.emit('results');
+    toast('All results are forgotten.');
+  });
+  onClick('open-help', () => dialog('dialog-help').showModal());
+
+  abilities.then((told) => {
+    input('set-external').disabled = !told.external_solver;
+    $('set-external-note').textContent = told.external_solver ? `The server was started with ${told.external_solver}.` : 'A solver is built in. To offer another, start the server with --solver PATH.';
+    $('set-files-note').textContent = told.files_folder ? `The files of the last call appear in ${told.files_folder}.` : 'They can be downloaded after a plan was looked for. To have them in a folder, start the server with --files DIR.';
+  }).catch(() => {});
+}
