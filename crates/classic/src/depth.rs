@@ -54,8 +54,8 @@ pub(crate) struct Outcome {
 /// here (as four numbers).
 type Pending = Chunks<u32>;
 
-/// The states that depth-first searches have reached. A state's cost is the least with which the
-/// current dive has visited it.
+/// The states that depth-first searches have reached. A state's cost is the least with which any
+/// dive has visited it, and it is closed when the current dive has.
 pub(crate) struct Depths {
     pub(crate) nodes: Nodes,
     pending: Pending,
@@ -85,9 +85,7 @@ impl Depths {
         run: &mut Run<'_>,
         mut found: impl FnMut(&mut dyn Space, &Nodes, Id, &mut Run<'_>),
     ) -> Result<Outcome, Stop> {
-        for id in 0..self.nodes.len() as Id {
-            self.nodes.set(id, ROOT, Cost::MAX);
-        }
+        self.nodes.open_all();
         let key_bytes = space.key_bytes();
         let mut limit = dive.limit;
         let mut result = Outcome { best: None, cut: None };
@@ -96,12 +94,7 @@ impl Depths {
             self.push(id, ROOT, Cost::ZERO, run)?;
         }
         while let Some((id, parent, cost)) = self.pop() {
-            let known = self.nodes.cost(id);
-            let repeated = match dive.visits {
-                Visits::Once => known != Cost::MAX,
-                Visits::WhenCheaper => known <= cost,
-            };
-            if repeated {
+            if self.is_repeated(id, cost, dive.visits) {
                 continue;
             }
             let bound =
@@ -112,6 +105,7 @@ impl Depths {
                 continue;
             }
             self.nodes.set(id, parent, cost);
+            self.nodes.close(id);
             if space.is_final(self.nodes.key(id)) {
                 if result.best.is_none_or(|(_, best)| cost < best) {
                     result.best = Some((id, cost));
@@ -133,6 +127,21 @@ impl Depths {
         }
         while self.pop().is_some() {}
         Ok(result)
+    }
+
+    /// Whether there is no need to visit a state that was reached at this cost.
+    ///
+    /// The costs of earlier dives are kept: the way that is known to be cheaper is open to this
+    /// dive too, as its limit is either higher, or lower than all that costs as much. So a dive
+    /// visits what the dive before has visited once, and not each time it is reached.
+    fn is_repeated(&self, id: Id, cost: Cost, visits: Visits) -> bool {
+        let known = self.nodes.cost(id);
+        match visits {
+            Visits::Once => self.nodes.is_closed(id),
+            Visits::WhenCheaper => {
+                known < cost || known == cost && self.nodes.is_closed(id)
+            }
+        }
     }
 
     /// Puts all successors on the stack, the first one on top.

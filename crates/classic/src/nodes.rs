@@ -83,6 +83,13 @@ impl Nodes {
         self.costs.as_ref().map_or(Cost::ZERO, |costs| costs.record(id as usize)[0])
     }
 
+    /// Opens every state.
+    pub(crate) fn open_all(&mut self) {
+        for id in 0..self.len() {
+            self.parents.record_mut(id)[0] &= !CLOSED;
+        }
+    }
+
     /// Gives a state another parent and cost, and opens it.
     pub(crate) fn set(&mut self, id: Id, parent: Id, cost: Cost) {
         self.parents.record_mut(id as usize)[0] = parent;

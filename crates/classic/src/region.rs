@@ -66,7 +66,7 @@ impl Region {
     }
 
     /// The same for boards whose cells fit a byte: a byte is never beyond a table of 256, so
-    /// that no access needs a check. A third of the time of the general case.
+    /// that no access needs a check.
     fn fill_small(&mut self, next: &SmallNext, from: u8, target: u8) -> u8 {
         let stamp = self.stamp;
         let mark: &mut [u32; SMALL] =

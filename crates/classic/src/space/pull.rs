@@ -54,12 +54,21 @@ impl Space for Pulls<'_> {
         if !board.can_be_solved {
             return keys;
         }
-        // A room is known by its lowest cell, so each is met exactly once.
+        let mut in_a_room = board.is_goal.clone();
         for cell in 0..board.len() as u32 {
-            if !board.is_goal[cell as usize]
-                && self.here.fill(board, &board.goals, cell) == cell
-            {
-                self.layout.write(&board.goals, cell, 0, &mut keys);
+            if in_a_room[cell as usize] {
+                continue;
+            }
+            self.layout.write(&board.goals, cell, 0, &mut keys);
+            in_a_room[cell as usize] = true;
+            let mut stack = vec![cell];
+            while let Some(at) = stack.pop() {
+                for to in board.next[at as usize] {
+                    if to != board.outside() && !in_a_room[to as usize] {
+                        in_a_room[to as usize] = true;
+                        stack.push(to);
+                    }
+                }
             }
         }
         keys

@@ -55,7 +55,7 @@ fn every_engine_keeps_its_signature() {
         [
             ("bfs", 1716),
             ("dfs", 56132),
-            ("iddfs", 13902),
+            ("iddfs", 12539),
             ("astar", 90),
             ("idastar", 91),
             ("greedy", 38),
