@@ -237,7 +237,10 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
     /// Bytes in use once the next expansion has found room.
     pub(crate) fn bytes(&self) -> usize {
         let children = 4 * self.board.layout.boxes.len();
-        let rest = self.queue.bytes() + self.tables.as_ref().map_or(0, Subsets::bytes);
+        let rest = self.queue.bytes()
+            + self.tables.as_ref().map_or(0, Subsets::bytes)
+            + self.bipartite.bytes()
+            + self.enclosed.bytes();
         self.store.bytes_with(children).saturating_add(rest)
     }
 

@@ -25,6 +25,8 @@ pub(crate) enum Kind {
     Push,
     /// Pulls made and a multiple of the bound.
     WeightedPull,
+    /// Greedy pulls for a while: a first solution beside searches for the best.
+    Scout,
     /// Fewest pushes, forward.
     LeastPush,
     /// Fewest pushes, backward.
@@ -33,6 +35,8 @@ pub(crate) enum Kind {
     Walk(Least),
 }
 
+/// Expansions of a scout: about a second.
+const SCOUTED: u64 = 300_000;
 /// What a push of the bound weighs against one made.
 const WEIGHT: u16 = 3;
 
@@ -54,6 +58,9 @@ impl Kind {
             ),
             Self::Push => Box::new(
                 Single::<W, false>::new("push", board, greedy, memory).meeting(meeting),
+            ),
+            Self::Scout => Box::new(
+                Single::<W, true>::new("scout", board, greedy, memory).at_most(SCOUTED),
             ),
             Self::WeightedPull => {
                 let weighted = Settings::new(Order::Weighted(WEIGHT), detectors);
@@ -89,6 +96,13 @@ fn begin_all<const W: usize>(
     let share = (memory - table) / kinds.len();
     let begin = |kind: &Kind| {
         let meets = least == matches!(kind, Kind::LeastPull | Kind::LeastPush);
+        // A scout needs little, and the others can use what it leaves.
+        let scout = has(Kind::Scout) && kinds.len() > 1;
+        let share = match kind {
+            Kind::Scout if scout => share / 4,
+            _ if scout => share + share / 4 * 3 / (kinds.len() - 1),
+            _ => share,
+        };
         kind.begin(&board, detectors, meeting.as_ref().filter(|_| meets), share)
     };
     kinds.iter().map(begin).collect()
@@ -325,9 +339,9 @@ fn least(
     run: &mut Run<'_>,
 ) -> Result<Verdict, Stop> {
     let kinds: &[Kind] = match objective {
-        Objective::Moves => &[Kind::Walk(Least::Moves), Kind::Pull],
-        Objective::Robot => &[Kind::Walk(Least::Robot), Kind::Pull],
-        _ => &[Kind::LeastPull, Kind::LeastPush, Kind::Pull],
+        Objective::Moves => &[Kind::Walk(Least::Moves), Kind::Scout],
+        Objective::Robot => &[Kind::Walk(Least::Robot), Kind::Scout],
+        _ => &[Kind::LeastPull, Kind::LeastPush, Kind::Scout],
     };
     let verdict = solve(level, objective, kinds, detectors, threads, run)?;
     let Verdict::Solved(found) = verdict else { return Ok(verdict) };

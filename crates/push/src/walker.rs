@@ -129,12 +129,12 @@ impl<const W: usize> Walker<W> {
 
     fn build_tables(&mut self) {
         if self.expanded == PAIRS_AFTER
-            && Subsets::pairs_bytes(&self.board) <= TABLES_BYTES
+            && Subsets::pairs_bytes(&self.board) <= TABLES_BYTES.min(self.memory / 8)
         {
             self.tables = Some(Subsets::pairs(&self.board, End::Goals));
         }
         if self.expanded == TRIPLES_AFTER
-            && Subsets::triples_bytes(&self.board) <= TABLES_BYTES
+            && Subsets::triples_bytes(&self.board) <= TABLES_BYTES.min(self.memory / 8)
             && let Some(tables) = &mut self.tables
         {
             tables.add_triples(&self.board, End::Goals);

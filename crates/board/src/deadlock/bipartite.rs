@@ -16,19 +16,25 @@ pub struct Bipartite<const W: usize> {
     known: HashMap<Bits<W>, Box<[u64]>>,
 }
 
-/// Frozen sets that are remembered.
-const MEMORY: usize = 4096;
+/// Bytes for what is remembered.
+const MEMORY: usize = 4 << 20;
 /// Goals that can be numbered.
 const GOALS: usize = 64;
 
 impl<const W: usize> Bipartite<W> {
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        let entry = self.known.values().next().map_or(0, |goals| 8 * goals.len());
+        self.known.len() * (entry + size_of::<(Bits<W>, Box<[u64]>)>())
+    }
+
     /// Whether the boxes that are not frozen cannot each have a goal of their own that no frozen
     /// box holds. Without frozen boxes the matching bound says as much, so nothing is done.
     pub fn is_lost(&mut self, board: &Board<W>, boxes: Bits<W>, frozen: Bits<W>) -> bool {
         if frozen.is_empty() || board.layout.goals.len() > GOALS {
             return false;
         }
-        if self.known.len() >= MEMORY {
+        if self.bytes() >= MEMORY {
             self.known.clear();
         }
         let goals =

@@ -29,8 +29,8 @@ pub struct Enclosed<const W: usize> {
 const BUDGET: usize = 60;
 /// Boxes round a room at most.
 const BOXES: usize = 10;
-/// Verdicts that are remembered; all are forgotten when there are more.
-const MEMORY: usize = 1 << 18;
+/// Bytes for verdicts; when they are used up all are forgotten.
+const MEMORY: usize = 8 << 20;
 
 impl<const W: usize> Default for Enclosed<W> {
     fn default() -> Self {
@@ -39,6 +39,11 @@ impl<const W: usize> Default for Enclosed<W> {
 }
 
 impl<const W: usize> Enclosed<W> {
+    /// Bytes taken, with what a hash table leaves free.
+    pub fn bytes(&self) -> usize {
+        self.verdicts.len() * 2 * size_of::<((Position<W>, u16), bool)>()
+    }
+
     /// The boxes round a room near `moved` that make the position lost, if there are such.
     pub fn lost_boxes(
         &mut self,
@@ -94,7 +99,7 @@ impl<const W: usize> Enclosed<W> {
         }
         self.searched += 1;
         let lost = search(board, start, room, self.budget);
-        if self.verdicts.len() >= MEMORY {
+        if self.bytes() >= MEMORY {
             self.verdicts.clear();
         }
         self.verdicts.insert(name, lost);
