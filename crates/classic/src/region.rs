@@ -39,6 +39,25 @@ impl Region {
         target: u32,
     ) -> u32 {
         self.begin(boxes);
+        self.spread(board, from, target)
+    }
+
+    /// Fills from a cell with one more box on `extra`.
+    #[inline]
+    pub(crate) fn fill_beside(
+        &mut self,
+        board: &Board,
+        boxes: &[u32],
+        extra: u32,
+        from: u32,
+    ) -> u32 {
+        self.begin(boxes);
+        self.mark[extra as usize] = self.stamp + 1;
+        self.spread(board, from, board.outside())
+    }
+
+    #[inline]
+    fn spread(&mut self, board: &Board, from: u32, target: u32) -> u32 {
         if let Some(next) = &board.small {
             return self.fill_small(next, from as u8, target as u8).into();
         }
@@ -138,9 +157,12 @@ impl Region {
     ) -> Lowest {
         let to = board.step(at, dir);
         let sides = [dir.left(), dir.right()];
-        if to == lowest
-            || sides.iter().any(|&side| self.is_open_but_unreached(board.step(at, side)))
-        {
+        let opens =
+            sides.iter().any(|&side| self.is_open_but_unreached(board.step(at, side)));
+        if opens && !self.contains(to) {
+            return Lowest::Opened;
+        }
+        if opens || to == lowest {
             return Lowest::Unknown;
         }
         if self.contains(to) {
@@ -192,7 +214,9 @@ impl Region {
         Lowest::Known(if joins { lowest.min(at) } else { lowest })
     }
 
-    fn is_open_but_unreached(&self, cell: u32) -> bool {
+    /// Whether a cell is free and the player does not reach it.
+    #[inline]
+    pub(crate) fn is_open_but_unreached(&self, cell: u32) -> bool {
         self.mark[cell as usize] < self.stamp
     }
 }
@@ -202,6 +226,8 @@ impl Region {
 pub(crate) enum Lowest {
     /// This is it.
     Known(u32),
+    /// The region before, the cell that was freed, and what lies behind it out of reach.
+    Opened,
     /// The lowest before, or the cell that was freed, if the lowest before is still reached.
     IfReached,
     /// Nothing.

@@ -99,7 +99,9 @@ impl Space for Pulls<'_> {
                     Lowest::IfReached => {
                         self.there.fill_until(board, &self.moved, behind, lowest)
                     }
-                    Lowest::Unknown => self.there.fill(board, &self.moved, behind),
+                    Lowest::Opened | Lowest::Unknown => {
+                        self.there.fill(board, &self.moved, behind)
+                    }
                 };
                 let begin = out.keys.len();
                 self.layout.write(&self.moved, player, 0, &mut out.keys);

@@ -91,6 +91,23 @@ impl Space for Pushes<'_> {
                     Lowest::IfReached => {
                         self.there.fill_until(board, &self.moved, at, lowest)
                     }
+                    Lowest::Opened => {
+                        // The box still stands on `at` in the list, so that only what lies
+                        // behind it is filled.
+                        let mut player = lowest.min(at);
+                        for side in Dir::ALL {
+                            let beside = board.step(at, side);
+                            if side != dir && self.here.is_open_but_unreached(beside) {
+                                player = player.min(self.there.fill_beside(
+                                    board,
+                                    &self.boxes,
+                                    to,
+                                    beside,
+                                ));
+                            }
+                        }
+                        player
+                    }
                     Lowest::Unknown => self.there.fill(board, &self.moved, at),
                 };
                 self.layout.write(&self.moved, player, 0, &mut out.keys);
