@@ -22,6 +22,9 @@ pub enum Backend {
     /// The embedded solver.
     #[default]
     Embedded,
+    /// CaDiCaL, built in.
+    #[cfg(feature = "cadical")]
+    Cadical,
     /// A program: MiniSat, CaDiCaL, Kissat or one that is called like them.
     External(PathBuf),
 }
@@ -127,6 +130,11 @@ impl Planner {
         let mut search = Search::new(level, &facts, &watch);
         match &self.solver {
             Backend::Embedded => self.embedded(&mut search),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical => {
+                search.cadical = true;
+                self.embedded(&mut search)
+            }
             Backend::External(path) => self.external(path, &mut search),
         }
     }

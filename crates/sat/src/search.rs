@@ -55,6 +55,8 @@ pub(crate) struct Search<'s, 'r> {
     pub(crate) facts: &'s Facts,
     pub(crate) watch: &'s Watch<'s, 'r>,
     pub(crate) program: Option<Program>,
+    #[cfg(feature = "cadical")]
+    pub(crate) cadical: bool,
     pub(crate) calls: Vec<Call>,
     /// Loop formulas that models needed; they hold for every bound.
     pub(crate) islands: Vec<Island>,
@@ -72,6 +74,8 @@ impl<'s, 'r> Search<'s, 'r> {
             facts,
             watch,
             program: None,
+            #[cfg(feature = "cadical")]
+            cadical: false,
             calls: Vec::new(),
             islands: Vec::new(),
         }
@@ -164,6 +168,8 @@ impl<'s, 'r> Search<'s, 'r> {
         watch.at(bound, || format!("bound {bound}: {} clauses", encoded.formula().len()));
         watch.begin(share);
         let mut solver: Box<dyn Solver + '_> = match &self.program {
+            #[cfg(feature = "cadical")]
+            None if self.cadical => Box::new(crate::solver::Cadical::new(watch)),
             None => Box::new(Embedded::new(watch)),
             Some(it) => Box::new(External::new(&it.path, &it.input, &it.output, watch)),
         };

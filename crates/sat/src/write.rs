@@ -34,8 +34,8 @@ pub fn readable(formula: &Formula, out: &mut impl Write) -> io::Result<()> {
          The last number of a fluent or action is the time step t, from 0; an action at t leads \
          to t+1.\n\
          (The lines of a printed plan count steps from 1 and give places as [row,column].)\n\
-         One line is one clause: `-` negates, ` v ` means or. An empty line between headings \
-         means there is none; `false` is the clause that cannot hold."
+         One line is one clause: `-` negates, ` v ` means or; `false` is the clause that \
+         cannot hold."
     )?;
     let mut sections = formula.sections().iter().peekable();
     for (index, clause) in formula.clauses().enumerate() {

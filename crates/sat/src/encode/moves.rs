@@ -125,6 +125,9 @@ impl<'f> Moves<'f> {
                 }
                 let behind = cells.step(at, !dir).expect("pushes have a place behind");
                 let to = cells.step(at, dir).expect("pushes have a place ahead");
+                if now.player[behind.index()].is_none() {
+                    continue; // not in time, or of the wrong colour
+                }
                 let name = Name::Push(facts.places[behind.index()], dir, t);
                 let push = Some(formula.variable(name));
                 now.pushes[index][d] = push;

@@ -1,8 +1,12 @@
 //! SAT solvers behind one small trait.
 
+#[cfg(feature = "cadical")]
+mod cadical;
 mod embedded;
 mod external;
 
+#[cfg(feature = "cadical")]
+pub use cadical::Cadical;
 pub use embedded::Embedded;
 pub use external::External;
 

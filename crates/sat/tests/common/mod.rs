@@ -13,13 +13,13 @@ use kuraban_search::{Cancel, Limits, Run, Silent};
 use kuraban_verify::Replay;
 
 /// Seed 003's example.
-pub const EXAMPLE: &str = "######\n#+   #\n#$$$.#\n#.   #\n######\n";
+pub(crate) const EXAMPLE: &str = "######\n#+   #\n#$$$.#\n#.   #\n######\n";
 
-pub fn level(text: &str) -> Level {
+pub(crate) fn level(text: &str) -> Level {
     text.parse().expect("a level")
 }
 
-pub fn with_run<T>(limits: Limits, work: impl FnOnce(&mut Run<'_>) -> T) -> T {
+pub(crate) fn with_run<T>(limits: Limits, work: impl FnOnce(&mut Run<'_>) -> T) -> T {
     let began = Instant::now();
     let clock = || began.elapsed();
     let mut listener = Silent;
@@ -27,17 +27,17 @@ pub fn with_run<T>(limits: Limits, work: impl FnOnce(&mut Run<'_>) -> T) -> T {
     work(&mut run)
 }
 
-pub fn seconds(seconds: u64) -> Limits {
+pub(crate) fn seconds(seconds: u64) -> Limits {
     Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() }
 }
 
-pub fn plan(planner: &Planner, level: &Level) -> Result<Outcome, SatError> {
+pub(crate) fn plan(planner: &Planner, level: &Level) -> Result<Outcome, SatError> {
     with_run(seconds(300), |run| planner.plan(level, run))
 }
 
 /// Fewest moves and fewest pushes by trying everything; `None` where there is no solution.
 /// Plain breadth-first search over (player, boxes); pushes by putting plain steps first.
-pub fn least(level: &Level) -> Option<(u32, u32)> {
+pub(crate) fn least(level: &Level) -> Option<(u32, u32)> {
     Some((search(level, false)?, search(level, true)?))
 }
 
@@ -70,10 +70,10 @@ fn search(level: &Level, pushes_only: bool) -> Option<u32> {
 }
 
 /// A reproducible sequence of numbers.
-pub struct Numbers(pub u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -82,7 +82,7 @@ impl Numbers {
     }
 
     /// A small level at random, closed by walls or open at the edge.
-    pub fn level(&mut self) -> Level {
+    pub(crate) fn level(&mut self) -> Level {
         loop {
             let (width, height) = (4 + self.below(3), 3 + self.below(3));
             let open = self.below(4) == 0;
@@ -124,7 +124,7 @@ fn put_count(squares: usize) -> usize {
 }
 
 /// A folder of the levels that are not ours to copy; `None`, with a word, where it is missing.
-pub fn shared(path: &str) -> Option<PathBuf> {
+pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);
     if path.exists() {
@@ -135,7 +135,7 @@ pub fn shared(path: &str) -> Option<PathBuf> {
 }
 
 /// A program of the system; `None`, with a word, where it is missing.
-pub fn program(name: &str) -> Option<PathBuf> {
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let found = std::env::split_paths(&std::env::var_os("PATH")?)
         .map(|folder| folder.join(name))
         .find(|path| path.is_file());
@@ -146,7 +146,7 @@ pub fn program(name: &str) -> Option<PathBuf> {
 }
 
 /// Boards in a text, in XSB letters; seed 003's letters are understood too.
-pub fn boards(text: &str) -> Vec<Level> {
+pub(crate) fn boards(text: &str) -> Vec<Level> {
     let mut boards = vec![String::new()];
     for line in text.lines() {
         let letters = "#@$.*+-_ SsCcX";
@@ -174,7 +174,7 @@ pub fn boards(text: &str) -> Vec<Level> {
 }
 
 /// A folder of this test's own, empty.
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let path =
         std::env::temp_dir().join(format!("kuraban-sat-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);

@@ -1,0 +1,86 @@
+//! CaDiCaL, built in: the stronger solver on hard bounds, for those who have a C++ compiler.
+
+use cadical_sys::{CaDiCal, Status};
+
+use crate::error::SatError;
+use crate::solver::{Answer, Solver};
+use crate::watch::Watch;
+use crate::{Formula, Lit};
+
+/// Conflicts between two looks at the run. It is interrupted and asked again, which keeps what
+/// it has learnt; its own interrupts would have to outlive the run.
+const SLICE: i32 = 2000;
+/// What a clause takes, roughly.
+const CLAUSE_BYTES: usize = 120;
+
+/// CaDiCaL.
+pub struct Cadical<'w, 'r> {
+    solver: CaDiCal,
+    watch: &'w Watch<'w, 'r>,
+    seen_clauses: usize,
+    model: Vec<bool>,
+    conflicts: u64,
+}
+
+impl<'w, 'r> Cadical<'w, 'r> {
+    /// An empty solver.
+    pub fn new(watch: &'w Watch<'w, 'r>) -> Self {
+        let mut solver = CaDiCal::new();
+        // Variables of its own would get the numbers of variables that are still to come.
+        solver.set("factor", 0);
+        Self { solver, watch, seen_clauses: 0, model: Vec::new(), conflicts: 0 }
+    }
+}
+
+impl Solver for Cadical<'_, '_> {
+    fn load(&mut self, formula: &Formula) {
+        self.model.resize(formula.variables(), false);
+        self.solver.resize(formula.variables() as i32);
+        while self.seen_clauses < formula.len() {
+            for lit in formula.get(self.seen_clauses) {
+                self.solver.add(lit.number());
+            }
+            self.solver.add(0);
+            self.seen_clauses += 1;
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError> {
+        loop {
+            let clauses = self.solver.irredundant() + self.solver.redundant();
+            self.watch.hold(usize::try_from(clauses).unwrap_or(0) * CLAUSE_BYTES);
+            if let Some(pause) = self.watch.look() {
+                return Ok(Answer::Unknown(pause));
+            }
+            for lit in assumptions {
+                self.solver.assume(lit.number());
+            }
+            self.solver.limit("conflicts", SLICE);
+            let status = self.solver.solve();
+            let conflicts = self.solver.get_statistic_value("conflicts");
+            let conflicts = u64::try_from(conflicts).unwrap_or(self.conflicts);
+            for _ in self.conflicts..conflicts {
+                self.watch.conflict();
+            }
+            self.conflicts = conflicts;
+            match status {
+                Status::SATISFIABLE => {
+                    for (number, value) in (1..).zip(&mut self.model) {
+                        *value = self.solver.val(number) > 0;
+                    }
+                    return Ok(Answer::Satisfiable);
+                }
+                Status::UNSATISFIABLE => return Ok(Answer::Unsatisfiable),
+                Status::UNKNOWN => {}
+            }
+        }
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        self.model[lit.index()] == lit.is_positive()
+    }
+
+    fn conflicts(&self) -> Option<u64> {
+        Some(self.conflicts)
+    }
+}
