@@ -157,7 +157,8 @@ export class App extends EventTarget {
     const room = 24;
     const wide = (stage.clientWidth - room) / this.view.width;
     const high = (stage.clientHeight - room) / this.view.height;
-    const fitting = Math.max(4, Math.min(72, Math.floor(Math.min(wide, high) * 2) / 2));
+    // Whole pixels keep the squares' edges sharp.
+    const fitting = Math.max(4, Math.min(72, Math.floor(Math.min(wide, high))));
     this.view.size(this.zoom ?? fitting);
   }
 
@@ -209,9 +210,8 @@ export class App extends EventTarget {
   /** One line about the board. */
   summary() {
     const board = this.shown;
-    const { boxes, goals, done } = board.counts();
+    const { boxes, goals } = board.counts();
     if (board.rules === 'boulders') return `${board.width} × ${board.height} · ${count(boxes, 'boulder')}`;
-    const home = this.mode === 'edit' ? '' : ` · ${done} home`;
-    return `${board.width} × ${board.height} · ${count(boxes, 'box', 'boxes')} · ${count(goals, 'goal')}${home}`;
+    return `${board.width} × ${board.height} · ${count(boxes, 'box', 'boxes')} · ${count(goals, 'goal')}`;
   }
 }

@@ -335,7 +335,7 @@ export function preparePlay(app) {
     $('count-moves').textContent = String(game.moves);
     $('count-pushes').textContent = String(game.pushes);
     $('count-done').textContent = game.board.rules === 'boulders' ? (game.solved ? 'yes' : 'no') : `${done}/${boxes}`;
-    $('count-label').textContent = game.board.rules === 'boulders' ? 'Goal reached' : 'Boxes home';
+    $('count-label').textContent = game.board.rules === 'boulders' ? 'Arrived' : 'Home';
     for (const id of ['undo', 'undo-push', 'restart']) button(id).disabled = !open || game.cursor === 0;
     for (const id of ['redo', 'redo-push']) button(id).disabled = !open || game.cursor >= game.steps.length;
     for (const id of ['hint', 'still-solvable']) button(id).disabled = !open;

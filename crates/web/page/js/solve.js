@@ -46,12 +46,11 @@ export function prepareSolve(app) {
     }
     if (select('objective').value === 'actions' && app.board.rules !== 'boulders') select('objective').value = 'any';
     const find = button('find');
-    find.textContent = app.mode === 'play' ? 'Solve from here' : 'Find Solution';
+    find.textContent = { edit: 'Find Solution', play: 'Solve from here', solution: 'Solve again' }[app.mode];
     find.hidden = app.busy;
-    find.disabled = app.mode === 'solution';
     button('cancel').hidden = !app.busy;
     for (const field of $('solve-form').querySelectorAll('select, input')) {
-      /** @type {HTMLInputElement} */ (field).disabled = app.busy || app.mode === 'solution';
+      /** @type {HTMLInputElement} */ (field).disabled = app.busy;
     }
     if (isPlanner() && !abilities?.external_solver) input('sat-external').disabled = true;
   };
@@ -163,8 +162,8 @@ export function prepareSolve(app) {
   };
 
   const find = async () => {
-    if (app.busy || app.mode === 'solution') return;
-    const start = Board.copy(app.shown);
+    if (app.busy) return;
+    const start = Board.copy(app.mode === 'solution' && app.solution ? app.solution.game.start : app.shown);
     const problem = app.mode === 'edit' ? start.problems().find((one) => one.serious && one.at < 0) : undefined;
     if (problem) {
       show('serious', 'This map is not a level yet.', [problem.text]);
@@ -226,6 +225,7 @@ export function prepareSolve(app) {
     dress();
   });
   app.on('mode', () => {
+    /** @type {HTMLDetailsElement} */ (/** @type {unknown} */ ($('question'))).open = app.mode !== 'solution';
     if (!app.solution) $('answer').replaceChildren();
     dress();
   });

@@ -90,7 +90,7 @@ export class View {
     for (let at = 0; at < board.size; at++) {
       const hidden = outside[at] && !board.goal[at] && !board.wall[at];
       let code;
-      if (board.wall[at]) code = `w${walls(board, at)}`;
+      if (board.wall[at]) code = `w${walls(board, outside, all, at)}`;
       else if (hidden && !all) code = 'o';
       else {
         const shade = board.beside(at, 0) >= 0 && board.wall[board.beside(at, 0)] ? 's' : '';
@@ -206,30 +206,40 @@ export class View {
   }
 }
 
-/** Which neighbours of a wall are walls: bits 0-3 as DIRS. @param {Board} board @param {number} at */
-function walls(board, at) {
+/**
+ * Which neighbours of a wall are walls (bits 0-3 as DIRS), and at which of its corners floor is
+ * seen (bits 4-7: top left, top right, bottom right, bottom left).
+ * @param {Board} board @param {Uint8Array} outside @param {boolean} all @param {number} at
+ */
+function walls(board, outside, all, at) {
+  const near = [0, 1, 2, 3].map((dir) => board.beside(at, dir));
+  const isWall = near.map((to) => to >= 0 && board.wall[to] === 1);
+  const isFloor = near.map((to, dir) => to >= 0 && !isWall[dir] && (all || !outside[to]));
   let mask = 0;
-  for (let dir = 0; dir < 4; dir++) {
-    const to = board.beside(at, dir);
-    if (to >= 0 && board.wall[to]) mask |= 1 << dir;
-  }
+  for (let dir = 0; dir < 4; dir++) mask |= Number(isWall[dir]) << dir;
+  [[0, 3], [0, 1], [2, 1], [2, 3]].forEach(([one, other], corner) => {
+    if (isFloor[one] && isFloor[other]) mask |= 16 << corner;
+  });
   return mask;
 }
 
 /** A wall that joins its neighbours; its front shows where nothing stands before it. @param {number} mask */
 function wall(mask) {
   const [up, right, down, left] = [1, 2, 4, 8].map((bit) => (mask & bit) !== 0);
-  const r = 16;
-  const x0 = left ? -0.5 : 3;
-  const x1 = right ? 100.5 : 97;
-  const y0 = up ? -0.5 : 3;
-  const bottom = down ? 100.5 : 97;
-  const y1 = down ? 100.5 : 72;
+  const r = 15;
+  const x0 = left ? -0.6 : 0;
+  const x1 = right ? 100.6 : 100;
+  const y0 = up ? -0.6 : 0;
+  const bottom = down ? 100.6 : 100;
+  const y1 = down ? 100.6 : 74;
+  const corners = [[0, 0], [80, 0], [80, 80], [0, 80]];
+  const patches = corners.map(([x, y], corner) => (mask & (16 << corner) ? `<rect class="floor" x="${x}" y="${y}" width="20.500" height="20.500"/>` : '')).join('');
   const top = shape(x0, y0, x1, y1, up || left ? 0 : r, up || right ? 0 : r, down || right ? 0 : r, down || left ? 0 : r);
-  if (down) return `<path class="wall-top" d="${top}"/>`;
+  const edge = up ? '' : `<path class="wall-edge" d="M${x0 + (left ? 0 : r)} 1.500H${x1 - (right ? 0 : r)}"/>`;
+  if (down) return `${patches}<path class="wall-top" d="${top}"/>${edge}`;
   const face = shape(x0, y0, x1, bottom, up || left ? 0 : r, up || right ? 0 : r, right ? 0 : r, left ? 0 : r);
-  const lines = `M${x0} 85H${x1}M${left ? 25 : 34} 73V85M${right ? 75 : 66} 73V85M50 85V97`;
-  return `<path class="wall-face" d="${face}"/><path class="wall-line" d="${lines}"/><path class="wall-top" d="${top}"/>`;
+  const lines = `M${x0} 87H${x1}M${left ? 25 : 34} 74V87M${right ? 75 : 66} 74V87M50 87V100`;
+  return `${patches}<path class="wall-face" d="${face}"/><path class="wall-line" d="${lines}"/><path class="wall-top" d="${top}"/>${edge}`;
 }
 
 /** A rectangle with its own radius at each corner. @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 @param {number} a @param {number} b @param {number} c @param {number} d */
@@ -241,7 +251,7 @@ function shape(x0, y0, x1, y1, a, b, c, d) {
 /** @param {string} code */
 function floor(code) {
   if (code === 'o') return '';
-  const kind = code[0] === 'x' ? 'void' : code[1] === 'a' ? 'floor' : 'floor odd';
+  const kind = code[0] === 'x' ? 'sq void' : code[1] === 'a' ? 'sq floor' : 'sq floor odd';
   const shade = code.includes('s') ? '<rect class="wall-shadow" width="100.500" height="14"/>' : '';
   const goal = code.includes('g') ? '<use href="#goal" width="100" height="100"/>' : '';
   return `<rect class="${kind}" width="100.500" height="100.500"/>${shade}${goal}`;
