@@ -120,8 +120,10 @@ fn begin(
     match layout.words() {
         0..=1 => begin_all::<1>(layout, kinds, detectors, memory),
         2 => begin_all::<2>(layout, kinds, detectors, memory),
-        3..=4 => begin_all::<4>(layout, kinds, detectors, memory),
-        5..=8 => begin_all::<8>(layout, kinds, detectors, memory),
+        3 => begin_all::<3>(layout, kinds, detectors, memory),
+        4 => begin_all::<4>(layout, kinds, detectors, memory),
+        5..=6 => begin_all::<6>(layout, kinds, detectors, memory),
+        7..=8 => begin_all::<8>(layout, kinds, detectors, memory),
         9..=16 => begin_all::<16>(layout, kinds, detectors, memory),
         17..=64 => begin_all::<64>(layout, kinds, detectors, memory),
         _ => vec![Box::new(Plain::new(level, memory))],

@@ -35,6 +35,8 @@ pub struct Subsets<const W: usize> {
     open: Vec<Bits<W>>,
     /// The same per ordered pair of live spots, for third boxes above the second: lost, open.
     thirds: Vec<(Bits<W>, Bits<W>)>,
+    /// Per live spot, the second boxes for which there is any third.
+    seconds: Vec<Bits<W>>,
 }
 
 impl<const W: usize> Subsets<W> {
@@ -49,6 +51,7 @@ impl<const W: usize> Subsets<W> {
             lost: vec![Bits::EMPTY; count],
             open: vec![Bits::EMPTY; count],
             thirds: Vec::new(),
+            seconds: Vec::new(),
         };
         let spot = |index: usize| board.live_spots()[index] as usize;
         for high in 0..count {
@@ -112,6 +115,21 @@ impl<const W: usize> Subsets<W> {
                 }
             }
         }
+        self.note_seconds(board);
+    }
+
+    fn note_seconds(&mut self, board: &Board<W>) {
+        let spots = board.live_spots();
+        self.seconds = (0..self.count)
+            .map(|first| {
+                let row = &self.thirds[first * self.count..][..self.count];
+                let any = row
+                    .iter()
+                    .zip(spots)
+                    .filter(|((lost, open), _)| !(*lost | *open).is_empty());
+                any.map(|(_, &spot)| spot as usize).collect()
+            })
+            .collect();
     }
 
     /// Whether the triples are there.
@@ -151,7 +169,7 @@ impl<const W: usize> Subsets<W> {
             return false;
         }
         let row = index * self.count;
-        for second in boxes.without(moved) {
+        for second in boxes & self.seconds[index] {
             let other = board.live_index(second);
             let (lost, open) = &self.thirds[row + other];
             if lost.meets(boxes) {
