@@ -1,12 +1,12 @@
 //! Runs the engine over a collection: a line per level, every solution replayed.
 //!
 //! `fess FILE SECONDS [FIRST-LAST] [MEMORY_MIB]`; seconds are CPU seconds where the system tells
-//! them. With `TRACE` set, the engine's trace is printed.
+//! them. With `TRACE` set, the engine's trace is printed; `STRATEGIES` names the strategies.
 #![expect(clippy::print_stdout, reason = "an example that prints its results")]
 
 use std::time::{Duration, Instant};
 
-use kuraban_fess::FessEngine;
+use kuraban_fess::{FessEngine, Strategy};
 use kuraban_level::Level;
 use kuraban_search::{Cancel, Engine, Event, Limits, Listener, Objective, Run, Verdict};
 use kuraban_verify::Solution;
@@ -55,6 +55,14 @@ fn main() {
         })
         .collect();
     let memory: usize = argument(3, "2048").parse().expect("MiB");
+    let engine = std::env::var("STRATEGIES").map_or_else(
+        |_| FessEngine::default(),
+        |names| {
+            let strategies: Vec<Strategy> =
+                names.split(',').map(|name| name.parse().expect("a strategy")).collect();
+            FessEngine::with(&strategies)
+        },
+    );
     let (mut solved, mut count, mut expanded, mut total) = (0, 0, 0, 0.0);
     let mut missed = Vec::new();
     for (index, board) in boards(&text).iter().enumerate() {
@@ -80,7 +88,7 @@ fn main() {
         };
         let mut watch = Watch { traces: std::env::var("TRACE").is_ok(), last: String::new() };
         let mut run = Run::new(limits, Cancel::default(), &clock, &mut watch);
-        let verdict = FessEngine.solve(&level, Objective::Any, &mut run);
+        let verdict = engine.solve(&level, Objective::Any, &mut run);
         let used = clock().as_secs_f64();
         let (nodes, bytes) = (run.statistics.expanded, run.statistics.peak_bytes);
         let word = match &verdict {

@@ -6,11 +6,28 @@ use kuraban_board::{Board, Layout};
 use kuraban_level::{Dir, Level, Rules};
 use kuraban_search::{Engine, Found, Objective, Promise, Run, Stop, Verdict};
 
-use crate::solver::{Solver, Status};
+use crate::solver::Solver;
+use crate::strategy::{Status, Strategy};
 
 /// Feature-space search along a packing plan.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FessEngine;
+#[derive(Clone, Debug)]
+pub struct FessEngine {
+    strategies: Vec<Strategy>,
+}
+
+impl Default for FessEngine {
+    /// All strategies in turns.
+    fn default() -> Self {
+        Self::with(&Strategy::ALL)
+    }
+}
+
+impl FessEngine {
+    /// These strategies in turns.
+    pub fn with(strategies: &[Strategy]) -> Self {
+        Self { strategies: strategies.to_vec() }
+    }
+}
 
 /// A [`Solver`] on a board of any size.
 pub(crate) trait Steps: Send {
@@ -43,18 +60,18 @@ impl<const W: usize> Steps for Solver<W> {
     }
 }
 
-fn begin<const W: usize>(layout: Layout) -> Box<dyn Steps> {
-    Box::new(Solver::new(Arc::new(Board::<W>::from_layout(layout))))
+fn begin<const W: usize>(layout: Layout, strategies: &[Strategy]) -> Box<dyn Steps> {
+    Box::new(Solver::new(Arc::new(Board::<W>::from_layout(layout)), strategies))
 }
 
 /// Begins on a board of as few words as fit; boards that fit none are not searched.
-pub(crate) fn solver(layout: Layout) -> Option<Box<dyn Steps>> {
+pub(crate) fn solver(layout: Layout, strategies: &[Strategy]) -> Option<Box<dyn Steps>> {
     Some(match layout.words() {
-        0..=2 => begin::<2>(layout),
-        3..=4 => begin::<4>(layout),
-        5..=8 => begin::<8>(layout),
-        9..=16 => begin::<16>(layout),
-        17..=64 => begin::<64>(layout),
+        0..=2 => begin::<2>(layout, strategies),
+        3..=4 => begin::<4>(layout, strategies),
+        5..=8 => begin::<8>(layout, strategies),
+        9..=16 => begin::<16>(layout, strategies),
+        17..=64 => begin::<64>(layout, strategies),
         _ => return None,
     })
 }
@@ -88,7 +105,7 @@ impl Engine for FessEngine {
             return Ok(solved(Vec::new()));
         }
         run.look()?;
-        let Some(mut solver) = solver(layout) else { return Ok(Verdict::GaveUp) };
+        let Some(mut solver) = solver(layout, &self.strategies) else { return Ok(Verdict::GaveUp) };
         loop {
             let before = solver.expanded();
             let status = solver.step();

@@ -1,6 +1,6 @@
 //! Forward search along a packing plan.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kuraban_board::Bits;
 
@@ -70,7 +70,7 @@ pub(crate) struct Forward<const W: usize> {
     statics: Arc<Statics<W>>,
     pub(crate) plan: Plan<W>,
     pusher: Pusher<W>,
-    pub(crate) deadlocks: Deadlocks<W>,
+    pub(crate) deadlocks: Arc<Mutex<Deadlocks<W>>>,
     children: Vec<Child<W>>,
     sight: Sight,
     /// Expansions with a corral to be dealt with first.
@@ -78,13 +78,17 @@ pub(crate) struct Forward<const W: usize> {
 }
 
 impl<const W: usize> Forward<W> {
-    pub(crate) fn new(statics: Arc<Statics<W>>, plan: Plan<W>) -> Self {
-        let pusher = Pusher::new(&statics.map);
+    pub(crate) fn new(
+        statics: Arc<Statics<W>>,
+        plan: Plan<W>,
+        deadlocks: Arc<Mutex<Deadlocks<W>>>,
+    ) -> Self {
+        let pusher = Pusher::new(&statics);
         Self {
             statics,
             plan,
             pusher,
-            deadlocks: Deadlocks::default(),
+            deadlocks,
             children: Vec::new(),
             sight: Sight::default(),
             corrals: 0,
@@ -202,7 +206,8 @@ impl<const W: usize> Space for Forward<W> {
     fn judge(&mut self, _: &Place<W>, _: u32, child: &Place<W>) -> Judgement {
         let world =
             World::plain(&self.statics.map, child.boxes, usize::from(child.player));
-        if self.deadlocks.is_lost(&self.statics.map, &mut self.pusher, &world) {
+        let mut deadlocks = self.deadlocks.lock().unwrap_or_else(PoisonError::into_inner);
+        if deadlocks.is_lost(&self.statics.map, &mut self.pusher, &world) {
             Judgement::Dead
         } else {
             Judgement::Alive

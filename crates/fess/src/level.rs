@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::Board;
+use kuraban_board::deadlock::subsets::{End, Subsets};
 
 use crate::hotspots::Hotspots;
 use crate::map::Map;
@@ -16,7 +17,12 @@ pub(crate) struct Statics<const W: usize> {
     pub(crate) rooms: Rooms<W>,
     pub(crate) hotspots: Hotspots<W>,
     pub(crate) stops: Stops<W>,
+    /// Pairs of boxes that are lost together.
+    pub(crate) pairs: Option<Arc<Subsets<W>>>,
 }
+
+/// Boards with more live cells get no table of pairs.
+const MOST_CELLS: usize = 400;
 
 impl<const W: usize> Statics<W> {
     pub(crate) fn new(board: Arc<Board<W>>) -> Self {
@@ -24,6 +30,8 @@ impl<const W: usize> Statics<W> {
         let rooms = Rooms::new(&map);
         let hotspots = Hotspots::new(&map);
         let stops = Stops::new(&map);
-        Self { map, rooms, hotspots, stops }
+        let small = map.board.live_spots().len() <= MOST_CELLS;
+        let pairs = small.then(|| Arc::new(Subsets::pairs(&map.board, End::Goals)));
+        Self { map, rooms, hotspots, stops, pairs }
     }
 }

@@ -26,6 +26,7 @@ mod retrograde;
 mod rooms;
 mod solver;
 mod stops;
+mod strategy;
 #[cfg(test)]
 mod traces;
 mod tree;
@@ -33,3 +34,4 @@ mod wallify;
 mod world;
 
 pub use engine::FessEngine;
+pub use strategy::Strategy;

@@ -1,8 +1,11 @@
 //! The macro pushes of a position, hopeless ones left out.
 
-use kuraban_board::Bits;
-use kuraban_board::deadlock::subsets::{End, Subsets};
+use std::sync::Arc;
 
+use kuraban_board::Bits;
+use kuraban_board::deadlock::subsets::Subsets;
+
+use crate::level::Statics;
 use crate::macros::{Macro, Made, Mover, Way};
 use crate::map::{Map, OPPOSITE};
 use crate::stops::{Stops, pointless_push};
@@ -23,16 +26,12 @@ pub(crate) struct Child<const W: usize> {
 pub(crate) struct Pusher<const W: usize> {
     mover: Mover<W>,
     found: Vec<Made<W>>,
-    pairs: Option<Subsets<W>>,
+    pairs: Option<Arc<Subsets<W>>>,
 }
 
-/// Boards with more live cells get no table of pairs.
-const MOST_CELLS: usize = 400;
-
 impl<const W: usize> Pusher<W> {
-    pub(crate) fn new(map: &Map<W>) -> Self {
-        let small = map.board.live_spots().len() <= MOST_CELLS;
-        let pairs = small.then(|| Subsets::pairs(&map.board, End::Goals));
+    pub(crate) fn new(statics: &Statics<W>) -> Self {
+        let pairs = statics.pairs.clone();
         Self { mover: Mover::default(), found: Vec::new(), pairs }
     }
 

@@ -8,14 +8,17 @@ use kuraban_board::{Bits, Board, Layout};
 use kuraban_level::Level;
 use serde_json::Value;
 
+use crate::advisors::NAMES;
 use crate::backward::{self, Backward};
+use crate::forward::Forward;
 use crate::level::Statics;
 use crate::pi;
-use crate::tree::Tree;
+use crate::tree::{Judgement, Space as _, Tree, Ways};
 use crate::wallify::wallify;
 use crate::world::World;
 
 const W: usize = 8;
+const PLANNING: Ways = Ways { listed: usize::MAX, renews: false, frees_best: false };
 
 struct Trace {
     value: Value,
@@ -138,7 +141,7 @@ fn compare_plans() {
     for trace in traces() {
         let number = &trace.value["level"];
         let mut space = Backward::new(Arc::clone(&trace.statics));
-        let mut tree = Tree::new(usize::MAX);
+        let mut tree = Tree::new(PLANNING);
         let roots = space.roots();
         let theirs = trace.value["plan_search"]["roots"].as_array().unwrap();
         if roots.len() != theirs.len() {
@@ -232,4 +235,88 @@ fn compare_corrals() {
         }
     }
     println!("same {same}, ours only {more}, theirs only {fewer}");
+}
+
+#[test]
+fn compare_forward() {
+    for trace in traces() {
+        let number = &trace.value["level"];
+        let map = &trace.statics.map;
+        let mut space = Backward::new(Arc::clone(&trace.statics));
+        let mut tree = Tree::new(PLANNING);
+        let roots = space.roots();
+        let mut progress = tree.add_roots(&mut space, &roots);
+        let node = loop {
+            if let Some(node) = backward::ended(&tree, progress) {
+                break node;
+            }
+            progress = tree.step(&mut space);
+        };
+        let plan = backward::plan(&trace.statics, &tree, node);
+        let steps = trace.value["plan"]["steps"].as_array().unwrap();
+        let theirs: Vec<usize> = steps.iter().map(|step| trace.spot(&step["to"])).collect();
+        let own: Vec<usize> = plan.steps.iter().map(|step| step.to).collect();
+        if theirs != own {
+            println!("{number}: other plan");
+            continue;
+        }
+        let mut forward = Forward::new(Arc::clone(&trace.statics), plan, Arc::default());
+        let path = trace.value["forward"]["path"].as_array().unwrap();
+        let mut state = forward.start();
+        for (index, node) in path.iter().enumerate() {
+            if node["weight"].as_i64().unwrap() < 0 {
+                break;
+            }
+            let moves = forward.look(&state, &|_| false);
+            let own = forward.features(
+                state.boxes,
+                map.count_parts(map.board.floor.minus(state.boxes)),
+            );
+            let theirs: Vec<usize> = node["features"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|value| value.as_u64().unwrap() as usize)
+                .collect();
+            let list =
+                [own.packed, own.regions, own.rooms, own.out_of_plan, own.hotspots, own.distance];
+            if theirs[..5] != list[..5] {
+                println!("{number} node {index}: features {theirs:?} {list:?}");
+            }
+            if node["moves"].as_u64().unwrap() + 9 < moves.len() as u64 {
+                println!("{number} node {index}: {} moves, ours {}", node["moves"], moves.len());
+            }
+            let Some(next) = path.get(index + 1) else { break };
+            let (from, to) = (trace.spot(&next["from"]), trace.spot(&next["to"]));
+            let side = "urdl".find(next["player_side"].as_str().unwrap()).unwrap();
+            let boxes = state.boxes.without(from).with(to);
+            let after = forward.place(boxes, map.near(to, side));
+            let found = moves.iter().find(|(child, _, _)| {
+                child.boxes == boxes && child.cloud.has(usize::from(after.player))
+            });
+            let text = format!(
+                "{number} node {index}: {} -> {}",
+                trace.show(Bits::of(from)),
+                trace.show(Bits::of(to))
+            );
+            match found {
+                None => println!("{text} is not generated"),
+                Some((_, _, names)) => {
+                    let mut theirs = 0;
+                    for name in next["advisors"].as_array().unwrap() {
+                        let name = name.as_str().unwrap().replace("oop", "out_of_plan");
+                        let bit = NAMES.iter().position(|known| *known == name);
+                        theirs |= 1 << bit.unwrap_or_else(|| panic!("{name}"));
+                    }
+                    if theirs != *names && next["weight"].as_i64().unwrap() >= 0 {
+                        println!("{text}: advisors {} ours {names:07b}", next["advisors"]);
+                    }
+                }
+            }
+            if forward.judge(&state, 0, &after) != Judgement::Alive {
+                println!("{text} is judged dead");
+            }
+            state = after;
+        }
+    }
 }

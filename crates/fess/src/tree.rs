@@ -58,6 +58,17 @@ pub(crate) trait Space {
     fn is_done(&self, state: &Self::State) -> bool;
 }
 
+/// How a tree goes about its work.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ways {
+    /// Moves of a position listed at a time.
+    pub(crate) listed: usize,
+    /// Whether an advisor whose move was lost names another.
+    pub(crate) renews: bool,
+    /// Of at most two moves one is free: the best of them, or else the first made.
+    pub(crate) frees_best: bool,
+}
+
 /// Where a search stands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Progress {
@@ -69,6 +80,8 @@ pub(crate) enum Progress {
 
 /// No parent.
 const ROOT: u32 = u32::MAX;
+/// Instead of a node: the position is lost.
+const LOST: u32 = u32::MAX;
 /// Marks a move that no advisor names.
 const HEAVY: u32 = 1 << 31;
 
@@ -120,7 +133,8 @@ pub(crate) type Keys = HashSet<u64, BuildHasherDefault<KeyHasher>>;
 pub(crate) struct Tree<S: Space> {
     nodes: Vec<Node<S::State>>,
     moves: Vec<u32>,
-    known: Keys,
+    /// Positions that were expanded, by node, or found dead.
+    known: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
     cells: Vec<Cell>,
     cell_of: HashMap<u64, u32>,
     pointer: usize,
@@ -129,6 +143,8 @@ pub(crate) struct Tree<S: Space> {
     best_node: u32,
     waiting: usize,
     listed: usize,
+    renews: bool,
+    frees_best: bool,
     choices: Vec<Choice>,
     pub(crate) generated: u64,
     /// Moves taken that the thorough tests turned down.
@@ -136,12 +152,12 @@ pub(crate) struct Tree<S: Space> {
 }
 
 impl<S: Space> Tree<S> {
-    /// An empty tree that lists at most `listed` moves of a position at a time.
-    pub(crate) fn new(listed: usize) -> Self {
+    /// An empty tree.
+    pub(crate) fn new(ways: Ways) -> Self {
         Self {
             nodes: Vec::new(),
             moves: Vec::new(),
-            known: Keys::default(),
+            known: HashMap::default(),
             cells: Vec::new(),
             cell_of: HashMap::new(),
             pointer: 0,
@@ -149,7 +165,9 @@ impl<S: Space> Tree<S> {
             best: Score::MAX,
             best_node: 0,
             waiting: 0,
-            listed,
+            listed: ways.listed,
+            renews: ways.renews,
+            frees_best: ways.frees_best,
             choices: Vec::new(),
             generated: 0,
             rejected: 0,
@@ -180,7 +198,7 @@ impl<S: Space> Tree<S> {
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<S::State>>()
             + self.moves.capacity() * size_of::<u32>()
-            + self.known.capacity() * 9
+            + self.known.capacity() * 17
             + self.waiting * size_of::<(u32, Score, u32)>() * 2
     }
 
@@ -204,9 +222,10 @@ impl<S: Space> Tree<S> {
     /// Adds positions to begin with.
     pub(crate) fn add_roots(&mut self, space: &mut S, states: &[S::State]) -> Progress {
         for state in states {
-            self.known.insert(space.key(state));
+            self.known.insert(space.key(state), LOST);
         }
         for &state in states {
+            self.known.insert(space.key(&state), self.nodes.len() as u32);
             let progress = self.expand(space, state, None);
             if progress != Progress::Working {
                 return progress;
@@ -236,24 +255,31 @@ impl<S: Space> Tree<S> {
         let code = self.moves[node.next as usize];
         let child = space.play(&node.state, code & !HEAVY);
         let key = space.key(&child);
-        let is_new = !self.known.contains(&key);
+        let is_new = !self.known.contains_key(&key);
         self.nodes[id as usize].next += 1;
-        self.wait(space, id);
         if !is_new {
+            self.wait(space, id);
             return Progress::Working;
         }
         match space.judge(&node.state, code & !HEAVY, &child) {
             Judgement::Refused => {
                 self.rejected += 1;
+                self.wait(space, id);
                 Progress::Working
             }
             Judgement::Dead => {
                 self.rejected += 1;
-                self.known.insert(key);
+                self.known.insert(key, LOST);
+                if self.renews && code & HEAVY == 0 {
+                    self.advise_again(space, id);
+                } else {
+                    self.wait(space, id);
+                }
                 Progress::Working
             }
             Judgement::Alive => {
-                self.known.insert(key);
+                self.known.insert(key, self.nodes.len() as u32);
+                self.wait(space, id);
                 self.expand(space, child, Some((id, code & !HEAVY, weight as u16)))
             }
         }
@@ -283,7 +309,7 @@ impl<S: Space> Tree<S> {
             }
             let code = self.moves[node.next as usize];
             let child = space.play(&node.state, code & !HEAVY);
-            if self.known.contains(&space.key(&child)) {
+            if self.known.contains_key(&space.key(&child)) {
                 self.nodes[id as usize].next += 1;
                 continue;
             }
@@ -295,6 +321,25 @@ impl<S: Space> Tree<S> {
         }
     }
 
+    /// Lists the moves of a node anew after a move that an advisor named has turned out lost:
+    /// the advisor may name another.
+    fn advise_again(&mut self, space: &mut S, id: u32) {
+        let state = self.nodes[id as usize].state;
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        let (known, nodes) = (&self.known, &self.nodes);
+        let lost = |key| match known.get(&key) {
+            None => false,
+            Some(&LOST) => true,
+            Some(&node) => nodes[node as usize].parent != id,
+        };
+        space.choices(&state, &lost, &mut choices);
+        choices.sort_by_key(|choice| (!choice.advised, choice.score));
+        self.list(id, &choices);
+        self.choices = choices;
+        self.wait(space, id);
+    }
+
     /// Lists the next moves of a node whose list is used up. All that were listed before lead to
     /// known positions by now.
     fn list_more(&mut self, space: &mut S, id: u32) -> bool {
@@ -302,7 +347,7 @@ impl<S: Space> Tree<S> {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         let known = &self.known;
-        space.choices(&state, &|key| known.contains(&key), &mut choices);
+        space.choices(&state, &|key| known.contains_key(&key), &mut choices);
         choices.sort_by_key(|choice| choice.score);
         for choice in &mut choices {
             choice.advised = false;
@@ -356,10 +401,13 @@ impl<S: Space> Tree<S> {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         let known = &self.known;
-        space.choices(&state, &|key| known.contains(&key), &mut choices);
+        space.choices(&state, &|key| known.contains_key(&key), &mut choices);
         self.generated += choices.len() as u64;
         if let Some(end) = choices.iter().find(|choice| choice.done) {
             return Progress::Done(id, Some(end.code));
+        }
+        if self.frees_best {
+            choices.sort_by_key(|choice| (!choice.advised, choice.score));
         }
         if choices.len() <= 2
             && let Some(first) = choices.first_mut()
