@@ -60,6 +60,7 @@ impl Engine for SatEngine {
         if self.refuses(level, objective).is_some() {
             return Ok(Verdict::GaveUp);
         }
+        run.hold(Facts::estimate(level))?;
         let facts = Facts::new(level);
         let (Some(pushes), Some(moves)) =
             (facts.lower_bound(Measure::Pushes), facts.lower_bound(Measure::Moves))

@@ -44,10 +44,15 @@ pub struct Lone {
 }
 
 impl Lone {
-    /// From boxes on both cells until both stand on goals.
-    pub fn pair(&self, a: Cell, b: Cell) -> u32 {
+    /// Pairs of cells, the greater one first, on which two boxes cannot both reach goals in so
+    /// many steps.
+    pub fn far_pairs(&self, left: u32) -> impl Iterator<Item = (usize, usize)> {
         let row = self.box_last.len();
-        self.pair_last.get(a.index() * row + b.index()).copied().unwrap_or(0)
+        let pairs = self.pair_last.iter().enumerate();
+        pairs.filter_map(move |(index, &steps)| {
+            let (a, b) = (index / row, index % row);
+            (b < a && steps > left).then_some((a, b))
+        })
     }
 }
 
@@ -126,6 +131,14 @@ impl Facts {
         (colour(cell) + colour(self.cells.player) + t).is_multiple_of(2)
     }
 
+    /// Bytes the tables of `level` will take, roughly, so that they are not begun in vain.
+    pub fn estimate(level: &Level) -> usize {
+        let squares = level.squares().len();
+        let lone = squares.min(MAX_LONE_CELLS).pow(2) * 8;
+        let pairs = squares.min(MAX_PAIR_CELLS).pow(3) * 8;
+        squares * (200 + 4 * level.goals().len()) + lone + pairs
+    }
+
     /// Bytes the tables take.
     pub fn bytes(&self) -> usize {
         self.cells.len() * 200
@@ -160,6 +173,9 @@ fn lone(cells: &Cells, measure: Measure) -> Lone {
         if player_matters { table[player.index() * n + at.index()] } else { 0 }
     };
     let for_any_player = |table: &[u32], at: Cell| {
+        if !player_matters {
+            return 0;
+        }
         cells.iter().map(|player| look(table, player, at)).min().unwrap_or(NEVER)
     };
     let pushes = |value: &dyn Fn(Cell, Cell, Cell) -> u32| -> Vec<[u32; 4]> {

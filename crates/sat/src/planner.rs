@@ -125,6 +125,11 @@ impl Planner {
         if level.rules() != Rules::Boxes {
             return Err(SatError::Rules);
         }
+        if let Err(stop) = run.hold(Facts::estimate(level)) {
+            let last_bound = self.max_steps;
+            let status = Status::Stopped(stop);
+            return Ok(Outcome { status, calls: vec![], last_bound, notes: vec![] });
+        }
         let facts = Facts::new(level);
         let watch = Watch::new(run);
         let mut search = Search::new(level, &facts, &watch);

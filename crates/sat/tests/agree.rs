@@ -191,3 +191,20 @@ fn limits_stop_the_search() {
         Status::Stopped(Stop::Memory)
     );
 }
+
+#[test]
+fn large_boards_are_stopped_not_suffered() {
+    let floor = format!("#{}#\n", "-".repeat(200));
+    let wall = "#".repeat(202);
+    let first = format!("#@$.{}#\n", "-".repeat(197));
+    let text = format!("{wall}\n{first}{}{wall}\n", floor.repeat(299));
+    let level = level(&text);
+    let limits = Limits { memory: Some(16 << 20), ..seconds(20) };
+    let status =
+        with_run(limits, |run| Planner::default().plan(&level, run)).unwrap().status;
+    assert_eq!(status, Status::Stopped(Stop::Memory));
+    let status = with_run(seconds(20), |run| Planner::default().plan(&level, run));
+    assert!(
+        matches!(status.unwrap().status, Status::Found { plan, .. } if plan.len() == 1)
+    );
+}

@@ -159,11 +159,11 @@ fn external_solvers_find_the_same_plans() {
                     Status::NotWithin(bound) if !found => assert_eq!(bound, max_steps),
                     status => panic!("{name} {encoding} {max_steps}: {status:?}"),
                 }
-                let last = outcome.calls.last().unwrap();
-                assert_eq!(last.answer, if found { "sat" } else { "unsat" });
+                let call = outcome.calls.last().unwrap();
+                assert_eq!(call.answer, if found { "sat" } else { "unsat" });
                 let (variables, clauses) = read_dimacs(&folder.join("in.cnf"));
-                assert_eq!((last.variables, last.clauses), (variables, clauses.len()));
-                assert!(last.conflicts.is_some());
+                assert_eq!((call.variables, call.clauses), (variables, clauses.len()));
+                assert!(call.conflicts.is_some());
                 check_answer(&folder, found);
                 check_again(&folder, found);
                 assert!(folder.join("readable.txt").exists());

@@ -98,12 +98,8 @@ impl<'f> Moves<'f> {
             formula.never(&[player[cell.index()], boxes[cell.index()]]);
         }
         // Two boxes that cannot both reach goals in the steps that are left.
-        for a in cells.iter() {
-            for b in (0..a.index()).map(Cell::new) {
-                if facts.moves.pair(a, b) > left {
-                    formula.never(&[boxes[a.index()], boxes[b.index()]]);
-                }
-            }
+        for (a, b) in facts.moves.far_pairs(left) {
+            formula.never(&[boxes[a], boxes[b]]);
         }
         Layer { player, boxes, pushes: vec![[None; 4]; cells.len()] }
     }

@@ -91,12 +91,8 @@ impl<'f> Pushes<'f> {
                     .then(|| formula.variable(Name::Crate(place(cell), t)))
             })
             .collect();
-        for a in cells.iter() {
-            for b in (0..a.index()).map(Cell::new) {
-                if lone.pair(a, b) > left {
-                    formula.never(&[boxes[a.index()], boxes[b.index()]]);
-                }
-            }
+        for (a, b) in lone.far_pairs(left) {
+            formula.never(&[boxes[a], boxes[b]]);
         }
         let none = vec![None; cells.len()];
         Layer { boxes, pushes: vec![[None; 4]; cells.len()], reach: none }
