@@ -119,9 +119,4 @@ impl Distances {
         let mark = self.mark[cell as usize];
         (mark != BLOCKED && mark >= self.stamp).then(|| (mark - self.stamp) as u32)
     }
-
-    /// Whether a box, a wall or the edge is there.
-    pub(crate) fn is_blocked(&self, cell: u32) -> bool {
-        self.mark[cell as usize] == BLOCKED
-    }
 }

@@ -14,7 +14,7 @@ use crate::breadth::Layers;
 use crate::cost::Cost;
 use crate::key::Layout;
 use crate::region::Region;
-use crate::space::{Edge, Pulls, Space, Successors, move_box};
+use crate::space::{Edge, Pulls, Pushes, Space, Successors};
 use crate::walk::{self, Distances};
 
 /// Expansions between two looks at clock and cancel token.
@@ -120,11 +120,14 @@ struct Ways<'a> {
     /// Pushes of the whole way.
     pushes: u32,
     depth_of: &'a dyn Fn(&[u8]) -> Option<u32>,
+    /// The space of the regions, which knows the pushes or pulls.
+    regions: Box<dyn Space + 'a>,
     layout: Layout,
     boxes: Vec<u32>,
     moved: Vec<u32>,
     key: Vec<u8>,
     region: Region,
+    successors: Successors,
     distances: Distances,
 }
 
@@ -140,57 +143,33 @@ impl<'a> Ways<'a> {
             from,
             pushes,
             depth_of,
+            regions: match from {
+                From::Start => Box::new(Pushes::new(board)),
+                From::End => Box::new(Pulls::new(board)),
+            },
             layout: Layout::new(board.len(), board.boxes.len(), 0),
             boxes: Vec::new(),
             moved: Vec::new(),
             key: Vec::new(),
             region: Region::new(board),
+            successors: Successors::default(),
             distances: Distances::new(board),
         }
     }
 
-    /// After how many pushes the state `self.moved` comes, where it lies on a way.
-    fn depth(&mut self, player: u32) -> Option<u32> {
-        if self.board.all_on_goals(&self.moved) {
-            return Some(self.pushes);
-        }
-        let lowest = self.region.fill(self.board, &self.moved, player);
-        self.key.clear();
-        self.layout.write(&self.moved, lowest, 0, &mut self.key);
-        (self.depth_of)(&self.key)
-    }
-
-    fn push(&mut self, index: usize, dir: Dir, depth: u32, out: &mut Successors) {
-        let board = self.board;
-        let at = self.boxes[index];
-        let (behind, to) = (board.step(at, !dir), board.step(at, dir));
-        if let Some(walk) = self.distances.to(behind)
-            && !self.distances.is_blocked(to)
-        {
-            move_box(&self.boxes, index, to, &mut self.moved);
-            if self.depth(at) == Some(depth + 1) {
-                self.enter(at, walk + 1, depth + 1 == self.pushes, out);
-            }
+    /// Where the player must walk to for an action, and where he stands after it.
+    fn ends(&self, action: u32) -> (u32, u32) {
+        let (at, dir) = (action / 4, Dir::from_index(action as usize));
+        let beside = self.board.step(at, !dir);
+        match self.from {
+            From::Start => (beside, at),
+            From::End => (beside, self.board.step(beside, !dir)),
         }
     }
 
-    fn pull(&mut self, index: usize, dir: Dir, depth: u32, out: &mut Successors) {
-        let board = self.board;
-        let at = self.boxes[index];
-        let before = board.step(at, !dir);
-        let behind = board.step(before, !dir);
-        if let Some(walk) = self.distances.to(before)
-            && !self.distances.is_blocked(behind)
-        {
-            move_box(&self.boxes, index, before, &mut self.moved);
-            if self.depth(behind) == Some(depth - 1) {
-                self.enter(behind, walk + 1, false, out);
-            }
-        }
-    }
-
-    fn enter(&mut self, player: u32, moves: u32, is_final: bool, out: &mut Successors) {
+    fn enter(&mut self, player: u32, moves: u32, out: &mut Successors) {
         self.layout.write(&self.moved, player, 0, &mut out.keys);
+        let is_final = false; // told when it is taken from the queue
         out.edges.push(Edge { cost: Cost::new(moves, 0), is_final, action: 0 });
     }
 }
@@ -230,25 +209,39 @@ impl Space for Ways<'_> {
 
     fn expand(&mut self, key: &[u8], out: &mut Successors) {
         out.clear();
+        let board = self.board;
         let (player, _) = self.layout.read(key, &mut self.boxes);
-        self.moved.clone_from(&self.boxes);
-        let depth = self.depth(player).expect("only states on a way are entered");
-        self.distances.measure(self.board, &self.boxes, player);
-        if self.from == From::End && depth == 0 {
-            // All that is left is the walk from where the player starts.
-            let walk = self.distances.to(self.board.player).expect("one region");
-            self.moved.clone_from(&self.boxes);
-            self.enter(self.board.player, walk, true, out);
-            return;
-        }
-        for index in 0..self.boxes.len() {
-            for dir in Dir::ALL {
-                match self.from {
-                    From::Start => self.push(index, dir, depth, out),
-                    From::End => self.pull(index, dir, depth, out),
-                }
+        let lowest = self.region.fill(board, &self.boxes, player);
+        self.key.clear();
+        self.layout.write(&self.boxes, lowest, 0, &mut self.key);
+        let depth = if board.all_on_goals(&self.boxes) {
+            self.pushes
+        } else {
+            (self.depth_of)(&self.key).expect("only states on a way are entered")
+        };
+        self.distances.measure(board, &self.boxes, player);
+        let next = match self.from {
+            From::Start => depth + 1,
+            From::End if depth > 0 => depth - 1,
+            From::End => {
+                // All that is left is the walk from where the player starts.
+                let walk = self.distances.to(board.player).expect("one region");
+                self.moved.clone_from(&self.boxes);
+                return self.enter(board.player, walk, out);
+            }
+        };
+        let mut successors = std::mem::take(&mut self.successors);
+        self.regions.expand(&self.key, &mut successors);
+        for (key, edge) in successors.iter(self.layout.bytes()) {
+            let is_end = self.from == From::Start && edge.is_final && next == self.pushes;
+            if is_end || (self.depth_of)(key) == Some(next) {
+                self.layout.read(key, &mut self.moved);
+                let (goes, stands) = self.ends(edge.action);
+                let walk = self.distances.to(goes).expect("the player reaches the cell");
+                self.enter(stands, walk + 1, out);
             }
         }
+        self.successors = successors;
     }
 
     fn boxes(&mut self, key: &[u8]) -> Vec<u32> {

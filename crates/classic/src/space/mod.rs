@@ -5,7 +5,7 @@ mod push;
 mod step;
 
 pub(crate) use pull::Pulls;
-pub(crate) use push::{Pushes, move_box, prove_pushes};
+pub(crate) use push::{Pushes, prove_pushes};
 pub(crate) use step::{Measure, Steps};
 
 use kuraban_level::Dir;

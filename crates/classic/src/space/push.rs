@@ -38,7 +38,7 @@ impl<'a> Pushes<'a> {
 
 /// The box list after one box moved, ascending again.
 #[inline]
-pub(crate) fn move_box(boxes: &[u32], index: usize, to: u32, moved: &mut Vec<u32>) {
+pub(super) fn move_box(boxes: &[u32], index: usize, to: u32, moved: &mut Vec<u32>) {
     moved.clear();
     moved.extend_from_slice(boxes);
     moved[index] = to;
