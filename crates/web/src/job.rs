@@ -223,7 +223,8 @@ async fn run(
     finish(&job, done);
 }
 
-fn failed(why: &str) -> Done {
+/// The end of a job that has no answer.
+pub(crate) fn failed(why: &str) -> Done {
     let report =
         Report { status: "error", reason: Some(why.into()), ..Report::default() };
     Done { report, plan: vec![], files: vec![], notes: vec![] }

@@ -31,4 +31,4 @@ mod verify;
 
 pub use options::{Limits, ServeOptions};
 pub use router::router;
-pub use server::{open_browser, serve, serve_until};
+pub use server::{serve, serve_until};

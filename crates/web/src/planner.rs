@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use kuraban::{Answer, Claim, Level, Limits, Run, Solution, Status};
-use kuraban_sat::{Backend, Encoding, Files, Planner};
+use kuraban::sat::{Backend, Encoding, Files, Planner};
+use kuraban::{Answer, Level, Limits};
 use serde::Deserialize;
 
 use crate::events::Pass;
@@ -55,7 +55,7 @@ impl PlannerAsked {
         solver: Option<&Path>,
         folder: Option<&Path>,
         job: &Job,
-    ) -> (Answer, Vec<String>) {
+    ) -> Result<(Answer, Vec<String>), String> {
         let file = |name: &str| folder.map(|folder: &Path| folder.join(name));
         let external = solver.filter(|_| self.external).map(PathBuf::from);
         let planner = Planner {
@@ -72,47 +72,10 @@ impl PlannerAsked {
         let start = Instant::now();
         let clock = move || start.elapsed();
         let mut listener = Pass { job, level };
-        let mut run = Run::new(limits, job.cancel.clone(), &clock, &mut listener);
-        let outcome = planner.plan(level, &mut run);
-        let mut answer = Answer {
-            status: Status::Limit,
-            reason: None,
-            solution: None,
-            optimal: vec![],
-            bounds: run.bounds().clone(),
-            engine: "sat".into(),
-            statistics: run.statistics,
-            elapsed: run.elapsed(),
-        };
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                answer.status = Status::Error(error.to_string());
-                return (answer, vec![]);
-            }
-        };
-        match outcome.status {
-            kuraban_sat::Status::Found { plan, shortest } => {
-                match Solution::check(level, &plan) {
-                    Ok(solution) => {
-                        if shortest {
-                            answer.optimal = vec![Claim::Moves];
-                            let moves = solution.figures().moves as u64;
-                            answer.bounds.insert(Claim::Moves, moves);
-                        }
-                        answer.status = Status::Solved;
-                        answer.solution = Some(solution);
-                    }
-                    Err(refusal) => {
-                        answer.status = Status::Error(format!(
-                            "the plan fails its replay: {refusal}"
-                        ));
-                    }
-                }
-            }
-            kuraban_sat::Status::NotWithin(_) => answer.reason = Some("steps"),
-            kuraban_sat::Status::Stopped(stop) => answer.reason = Some(stop.name()),
+        let limits = (limits, &job.cancel);
+        match kuraban::sat::plan(&planner, level, None, limits, &clock, &mut listener) {
+            Ok((answer, outcome)) => Ok((answer, outcome.notes)),
+            Err(error) => Err(error.to_string()),
         }
-        (answer, outcome.notes)
     }
 }

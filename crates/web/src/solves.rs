@@ -12,14 +12,14 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
-use kuraban::{Engine, Entry, Level, Objective, Question, Report, output, solve_with};
+use kuraban::{Entry, Level, Objective, Question, Report, output, solve_with};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::board::LevelAsked;
 use crate::error::{ApiError, Asked, blocking};
 use crate::events::Pass;
-use crate::job::{Done, Job, Listening, Snapshot};
+use crate::job::{self, Done, Job, Listening, Snapshot};
 use crate::planner::{self, PlannerAsked};
 use crate::router::App;
 
@@ -86,9 +86,10 @@ fn begin(
     level: Level,
 ) -> Result<Arc<Job>, ApiError> {
     let objective: Objective = asked.objective.parse().map_err(ApiError::invalid)?;
-    let engine = engine(&asked.engine).ok_or_else(|| {
-        ApiError::invalid(format!("there is no engine `{}`", asked.engine))
-    })?;
+    let engine =
+        kuraban::engine(&asked.engine, kuraban::machine_threads()).ok_or_else(|| {
+            ApiError::invalid(format!("there is no engine `{}`", asked.engine))
+        })?;
     if asked.sat.is_some() && asked.engine != "sat" {
         return Err(ApiError::invalid("the settings `sat` are for the engine `sat`"));
     }
@@ -117,13 +118,6 @@ fn begin(
             None => solve.search(&asked.engine, objective, limits),
         }
     })
-}
-
-/// The engine with this name. The SAT planner is there even where the façade does not list it.
-fn engine(name: &str) -> Option<Box<dyn Engine>> {
-    let sat =
-        || (name == "sat").then(|| Box::new(kuraban_sat::SatEngine) as Box<dyn Engine>);
-    kuraban::engine(name).or_else(sat)
 }
 
 fn time_limit(app: &App, asked: Option<f64>) -> Result<Duration, ApiError> {
@@ -163,6 +157,7 @@ impl Solve<'_> {
             objective,
             limits,
             cancel: self.job.cancel.clone(),
+            ..Question::default()
         };
         let start = Instant::now();
         let mut pass = Pass { job: self.job, level: self.level };
@@ -179,7 +174,11 @@ impl Solve<'_> {
             // If this fails, writing the files fails too and is reported.
             let _ = std::fs::create_dir_all(folder);
         }
-        let (answer, notes) = sat.plan(self.level, limits, solver, folder, self.job);
+        let planned = sat.plan(self.level, limits, solver, folder, self.job);
+        let (answer, notes) = match planned {
+            Ok(planned) => planned,
+            Err(why) => return job::failed(&why),
+        };
         let files = match &self.job.scratch {
             Some(folder) => {
                 let there = |name: &&&str| folder.join(name).is_file();
@@ -293,10 +292,7 @@ pub(crate) struct EnginesAnswer {
 
 /// `GET /api/engines`.
 pub(crate) async fn engines(State(app): State<App>) -> Json<EnginesAnswer> {
-    let mut all = kuraban::engines();
-    if all.iter().all(|engine| engine.name() != "sat") {
-        all.push(Box::new(kuraban_sat::SatEngine));
-    }
+    let all = kuraban::engines(kuraban::machine_threads());
     let listed = all.iter().map(|engine| {
         let promise = engine.promise();
         Listed {
