@@ -155,7 +155,12 @@ fn nothing_solvable_is_rejected_and_something_lost_is() {
             assert!(boxes.minus(board.live).is_empty(), "live spots");
             let frozen = freeze::frozen(&board, boxes);
             assert!(frozen.minus(board.goals).is_empty(), "freeze");
-            assert!(!Bipartite::default().is_lost(&board, boxes, frozen), "bipartite");
+            let mut bipartite = Bipartite::new(End::Goals);
+            assert!(!bipartite.is_lost(&board, boxes, frozen), "bipartite");
+            let stuck = freeze::stuck(&board, boxes);
+            assert!(stuck.minus(board.start.boxes).is_empty(), "stuck");
+            let mut mirror = Bipartite::new(End::Starts);
+            assert!(!mirror.is_lost(&board, boxes, stuck), "mirrored bipartite");
             let zone = board.zone(boxes, position.player);
             let corral = pi_corral(&board, boxes, zone);
             assert!(!matches!(corral, Some(Corral::Lost(_))), "corral");

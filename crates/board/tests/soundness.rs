@@ -45,7 +45,8 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
         backward.add_triples(&board, End::Starts);
     }
     let capacity = Capacity::new(&board);
-    let mut bipartite = Bipartite::default();
+    let mut bipartite = Bipartite::new(End::Goals);
+    let mut mirror = Bipartite::new(End::Starts);
     let mut enclosed = Enclosed::default();
     let mut push = 0;
     let end = after_pushes(&board, steps, |at, moved, from| {
@@ -55,6 +56,9 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
         let frozen = freeze::frozen(&board, at.boxes);
         assert!(frozen.minus(board.goals).is_empty(), "{label}: freeze");
         assert!(!bipartite.is_lost(&board, at.boxes, frozen), "{label}: bipartite");
+        let stuck = freeze::stuck(&board, at.boxes);
+        assert!(stuck.minus(board.start.boxes).is_empty(), "{label}: stuck");
+        assert!(!mirror.is_lost(&board, at.boxes, stuck), "{label}: mirrored bipartite");
         assert_eq!(capacity.overflow(at.boxes), None, "{label}: capacity");
         assert!(!forward.is_lost(&board, at.boxes, moved, at.player), "{label}: subsets");
         assert!(!backward.is_lost(&board, at.boxes, moved, at.player), "{label}: mirror");

@@ -35,7 +35,8 @@ pub struct Detectors {
     pub pairs: bool,
     /// Exact tables of three boxes; needs the pairs.
     pub triples: bool,
-    /// Boxes that block each other. This and the following are for pushes only.
+    /// Boxes that block each other. This and the following are for pushes only: the mirror images
+    /// for pulls see almost nothing that the tables do not.
     pub freeze: bool,
     /// Goals shut off by frozen boxes.
     pub bipartite: bool,
@@ -147,7 +148,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             queue: Buckets::default(),
             matcher: None,
             tables: None,
-            bipartite: Bipartite::default(),
+            bipartite: Bipartite::new(End::Goals),
             enclosed: Enclosed::default(),
             target,
             target_player,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use kuraban_level::Dir;
 
+use crate::deadlock::subsets::End;
 use crate::{Bits, Board};
 
 /// For boards on which frozen boxes are walls: which goals can be reached from each spot.
@@ -11,8 +12,9 @@ use crate::{Bits, Board};
 /// Frozen sets come back again and again in a search, so what was found for them is kept; when
 /// there are too many, all is forgotten. Goals are numbered in sixty-four bits; levels with more
 /// are not looked at.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Bipartite<const W: usize> {
+    end: End,
     known: HashMap<Bits<W>, Box<[u64]>>,
 }
 
@@ -22,14 +24,19 @@ const MEMORY: usize = 4 << 20;
 const GOALS: usize = 64;
 
 impl<const W: usize> Bipartite<W> {
+    /// A detector for one direction of search, knowing nothing yet.
+    pub fn new(end: End) -> Self {
+        Self { end, known: HashMap::new() }
+    }
+
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
         let entry = self.known.values().next().map_or(0, |goals| 8 * goals.len());
         self.known.len() * (entry + size_of::<(Bits<W>, Box<[u64]>)>())
     }
 
-    /// Whether the boxes that are not frozen cannot each have a goal of their own that no frozen
-    /// box holds. Without frozen boxes the matching bound says as much, so nothing is done.
+    /// Whether the boxes that are not frozen cannot each have a goal (searching backward: a start
+    /// spot) of their own that no frozen box holds. Without frozen boxes the matching bound says as much, so nothing is done.
     pub fn is_lost(&mut self, board: &Board<W>, boxes: Bits<W>, frozen: Bits<W>) -> bool {
         if frozen.is_empty() || board.layout.goals.len() > GOALS {
             return false;
@@ -37,23 +44,36 @@ impl<const W: usize> Bipartite<W> {
         if self.bytes() >= MEMORY {
             self.known.clear();
         }
+        let end = self.end;
         let goals =
-            self.known.entry(frozen).or_insert_with(|| goals_of_spots(board, frozen));
+            self.known.entry(frozen).or_insert_with(|| ends_of_spots(board, frozen, end));
         !can_match(boxes.minus(frozen), goals)
     }
 }
 
-/// For each spot, the goals that no frozen box holds and to which a lone box can be pushed from
-/// there, frozen boxes being walls and the player being wherever it is needed.
-fn goals_of_spots<const W: usize>(board: &Board<W>, frozen: Bits<W>) -> Box<[u64]> {
+/// For each spot, the ends that no frozen box holds and with which a lone box there connects,
+/// frozen boxes being walls and the player being wherever it is needed.
+fn ends_of_spots<const W: usize>(
+    board: &Board<W>,
+    frozen: Bits<W>,
+    end: End,
+) -> Box<[u64]> {
     let free = board.floor.minus(frozen);
-    let mut goals = vec![0; board.layout.len].into_boxed_slice();
-    for (number, goal) in board.goals.minus(frozen).iter().enumerate() {
-        let mut known = Bits::of(goal);
+    let mut ends = vec![0; board.layout.len].into_boxed_slice();
+    let targets = match end {
+        End::Goals => board.goals,
+        End::Starts => board.start.boxes,
+    };
+    for (number, target) in targets.minus(frozen).iter().enumerate() {
+        let mut known = Bits::of(target);
         loop {
             let mut next = known;
             for dir in Dir::ALL {
-                next |= board.shift(known, !dir) & free & board.shift(free, dir);
+                let behind = board.shift(free, dir);
+                next |= match end {
+                    End::Goals => board.shift(known, !dir) & free & behind,
+                    End::Starts => board.shift(known & behind, dir) & free,
+                };
             }
             if next == known {
                 break;
@@ -61,10 +81,10 @@ fn goals_of_spots<const W: usize>(board: &Board<W>, frozen: Bits<W>) -> Box<[u64
             known = next;
         }
         for spot in known {
-            goals[spot] |= 1 << number;
+            ends[spot] |= 1 << number;
         }
     }
-    goals
+    ends
 }
 
 /// Whether every mover can have a goal of its own, by augmenting paths.
@@ -133,9 +153,9 @@ mod tests {
         let boxes = Bits::of(goals[1]).with(board.layout.boxes[0]);
         let frozen = freeze::frozen(&board, boxes);
         assert_eq!(frozen, Bits::of(goals[1]));
-        assert!(!Bipartite::default().is_lost(&board, boxes, frozen));
+        assert!(!Bipartite::new(End::Goals).is_lost(&board, boxes, frozen));
         // Pretend the nearer one were frozen: the farther goal is then out of reach.
         let boxes = Bits::of(goals[0]).with(board.layout.boxes[0]);
-        assert!(Bipartite::default().is_lost(&board, boxes, Bits::of(goals[0])));
+        assert!(Bipartite::new(End::Goals).is_lost(&board, boxes, Bits::of(goals[0])));
     }
 }

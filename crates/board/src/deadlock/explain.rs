@@ -158,7 +158,7 @@ pub fn why<const W: usize>(
     if Matcher::new(&board.to_goal, board.layout.len, boxes).total().is_none() {
         return Some((Rule::Matching, boxes));
     }
-    if Bipartite::default().is_lost(board, boxes, frozen) {
+    if Bipartite::new(End::Goals).is_lost(board, boxes, frozen) {
         return Some((Rule::Bipartite, frozen));
     }
     if Subsets::pairs_bytes(board) <= PAIRS_BYTES {

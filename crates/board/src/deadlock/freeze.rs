@@ -1,5 +1,7 @@
 //! Boxes that block each other for good.
 
+use kuraban_level::Dir;
+
 use crate::{Bits, Board};
 
 /// The boxes that can never move again.
@@ -19,6 +21,32 @@ pub fn frozen<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> Bits<W> {
         let across =
             free.up(stride) & free.down(stride) & (live.up(stride) | live.down(stride));
         let movable = left & (along | across);
+        if movable.is_empty() {
+            return left;
+        }
+        left = left.minus(movable);
+        if left.is_empty() {
+            return left;
+        }
+    }
+}
+
+/// The boxes that can never be pulled again, for searching backward: a box that does not stand on
+/// a start spot and is among them makes the position impossible.
+///
+/// The mirror of [`frozen`]: boxes with two free spots in a row beside them are taken away until
+/// none is left to take.
+#[inline]
+pub fn stuck<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> Bits<W> {
+    let mut left = boxes;
+    loop {
+        let free = board.floor.minus(left);
+        let room = board.can_begin.minus(left);
+        let mut movable = Bits::EMPTY;
+        for dir in Dir::ALL {
+            movable |= board.shift(room & board.shift(free, dir), dir);
+        }
+        movable &= left;
         if movable.is_empty() {
             return left;
         }
