@@ -82,6 +82,16 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Run engines on levels and record what they do
+    #[command(after_long_help = "Example:\n  \
+        kuraban bench levels/kuraban.xsb --engine auto,bfs --time 10s --out results")]
+    Bench(Bench),
+    /// Serve the web page: draw, solve, watch and play levels in the browser
+    #[command(after_long_help = "Examples:\n  \
+        kuraban serve --open\n  \
+        kuraban serve --port 8080 --solver /usr/bin/minisat --files /tmp/sat\n\n\
+        The page is reachable from this machine only. Ctrl-C stops it.")]
+    Serve(Serve),
     /// List the engines and what each promises
     Engines(Engines),
     /// Write a completion script for a shell
@@ -276,6 +286,48 @@ fn encoding(text: &str) -> Result<Encoding, String> {
     known.ok_or_else(|| {
         format!("the encodings are {}", Encoding::ALL.map(Encoding::name).join(", "))
     })
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Files with one or many levels
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The engines, separated by commas
+    #[arg(
+        long = "engine",
+        value_name = "A,B",
+        default_value = "auto",
+        value_delimiter = ',',
+        value_parser = engine_name
+    )]
+    pub(crate) engines: Vec<String>,
+    /// What solutions are to be least in: any, pushes, moves, robot, actions (boulders)
+    #[arg(long, value_name = "NAME", default_value = "any", value_parser = objective)]
+    pub(crate) objective: Objective,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Write results.csv, summary.md and cactus.svg into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// The port; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// An external SAT solver that the page may use
+    #[arg(long, value_name = "PATH")]
+    pub(crate) solver: Option<PathBuf>,
+    /// A folder for the files of the SAT planner
+    #[arg(long, value_name = "DIR")]
+    pub(crate) files: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

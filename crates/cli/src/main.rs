@@ -4,6 +4,7 @@
 #![expect(clippy::print_stderr, reason = "diagnostics go to standard error")]
 
 mod args;
+mod bench;
 mod convert;
 mod diagnose;
 mod engines;
@@ -12,6 +13,7 @@ mod input;
 mod interrupt;
 mod pick;
 mod sat;
+mod serve;
 mod show;
 mod solve;
 mod verify;
@@ -71,6 +73,8 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::Metrics(command) => verify::metrics(&command, out),
         Command::Sat(command) => sat::run(&command, out),
         Command::CheckCertificate { dir, json } => sat::check(&dir, json, out),
+        Command::Bench(command) => bench::run(&command, out),
+        Command::Serve(command) => serve::run(&command, out),
         Command::Engines(command) => engines::run(&command, out),
         Command::Completions { shell } => generate::completions(shell, out),
         Command::Man { dir } => generate::man(&dir),

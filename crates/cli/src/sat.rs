@@ -1,7 +1,7 @@
 //! `kuraban sat` and `kuraban check-certificate`.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -87,7 +87,7 @@ fn plan(
     let trust = if command.strict { Trust::Strict } else { Trust::Standard };
     let certificate = command.certificate.as_deref().map(|folder| (folder, trust));
     let start = Instant::now();
-    let mut watch = Watch::new(false, command.limits().time, io::stderr().is_terminal());
+    let mut watch = Watch::new("sat", false, command.limits().time);
     let asked = sat::plan(
         &planner,
         level,

@@ -1,6 +1,6 @@
 //! `kuraban solve`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::Instant;
 
 use kuraban::{
@@ -56,7 +56,7 @@ fn one(
     };
     let trace = command.trace || item.entry.wants_trace;
     let start = Instant::now();
-    let mut watch = Watch::new(trace, question.limits.time, io::stderr().is_terminal());
+    let mut watch = Watch::new(&question.engine, trace, question.limits.time);
     let answer = solve_with(level, &question, &move || start.elapsed(), &mut watch);
     watch.finish();
     let code = match &answer.status {

@@ -1,5 +1,6 @@
 //! The live progress line and the trace.
 
+use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -8,19 +9,21 @@ use kuraban::{Event, Listener, Statistics};
 /// Shows progress on a terminal, and the trace where it is wanted.
 pub(crate) struct Watch {
     trace: bool,
+    engine: String,
     limit: Option<Duration>,
     bar: ProgressBar,
 }
 
 impl Watch {
-    pub(crate) fn new(trace: bool, limit: Option<Duration>, terminal: bool) -> Self {
+    pub(crate) fn new(engine: &str, trace: bool, limit: Option<Duration>) -> Self {
+        let terminal = io::stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if terminal && !trace {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(8));
             let style = ProgressStyle::with_template("{spinner} {msg}");
             bar.set_style(style.expect("the template is well formed"));
         }
-        Self { trace, limit, bar }
+        Self { trace, engine: engine.to_owned(), limit, bar }
     }
 
     pub(crate) fn finish(&self) {
@@ -34,7 +37,8 @@ impl Watch {
             format!(", {:.0} s left", limit.saturating_sub(elapsed).as_secs_f64())
         });
         self.bar.set_message(format!(
-            "{} states, {}/s, depth {}, {} open, {} MiB, {seconds:.1} s{left}",
+            "{}: {} states, {}/s, depth {}, {} open, {} MiB, {seconds:.1} s{left}",
+            self.engine,
             short(statistics.expanded as f64),
             short(rate),
             statistics.depth,
@@ -51,6 +55,10 @@ impl Listener for Watch {
         match event {
             Event::Progress { statistics, elapsed } => {
                 self.progress(statistics, *elapsed)
+            }
+            Event::Solution(found) => {
+                self.bar
+                    .println(format!("found a solution of {} moves", found.steps.len()));
             }
             Event::Trace(line) => eprintln!("{line}"),
             _ => {}

@@ -1,7 +1,7 @@
 //! `auto`: the engine that chooses.
 
 use kuraban_level::{Level, Rules};
-use kuraban_search::{Engine, Objective, Promise, Run, Stop, Verdict};
+use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
 
 /// Chooses by rules and objective: boulder puzzles are searched breadth-first, levels with boxes
 /// by the race of the push and pull searches.
@@ -41,12 +41,23 @@ impl Engine for Auto {
         objective: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        match level.rules() {
-            Rules::Boxes => self.race.solve(level, objective, run),
-            Rules::Boulders => {
-                let bfs = crate::engine("bfs", 1).expect("bfs is one of the engines");
-                bfs.solve(level, objective, run)
-            }
+        let classic = |name| crate::engine(name, 1).expect("it is one of the engines");
+        if level.rules() == Rules::Boulders {
+            return classic("bfs").solve(level, objective, run);
         }
+        let verdict = self.race.solve(level, objective, run)?;
+        let Verdict::Solved(found) = &verdict else { return Ok(verdict) };
+        let wanted = match objective {
+            Objective::Pushes => Claim::Pushes,
+            Objective::Moves => Claim::Moves,
+            Objective::Robot => Claim::Robot,
+            Objective::Any | Objective::Actions => return Ok(verdict),
+        };
+        if found.optimal.contains(&wanted) {
+            return Ok(verdict);
+        }
+        // Boards of more squares than bitboards hold are raced without a proof.
+        run.found(found.clone());
+        classic("astar").solve(level, objective, run)
     }
 }

@@ -1,0 +1,95 @@
+//! `kuraban bench`: every engine on every level, every solution replayed, everything recorded.
+
+mod cactus;
+mod record;
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use kuraban::{Cancel, Question, Report, Silent, machine_threads, solve_with};
+
+use crate::args::Bench;
+use crate::input::{self, Next};
+use crate::{diagnose, exit, interrupt};
+
+/// What one engine made of one level.
+pub(crate) struct Row {
+    pub(crate) file: String,
+    pub(crate) engine: String,
+    pub(crate) report: Report,
+}
+
+impl Row {
+    pub(crate) fn is_solved(&self) -> bool {
+        self.report.status == "solved"
+    }
+
+    /// Whether the question was answered: with a solution (that is proved least, where that was
+    /// asked for) or with a proof that there is none.
+    pub(crate) fn is_answered(&self, objective: &str) -> bool {
+        let proved = objective == "any" || self.report.optimal.contains(&objective);
+        self.report.status == "unsolvable" || (self.is_solved() && proved)
+    }
+}
+
+pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
+    let cancel = Cancel::default();
+    interrupt::cancels(&cancel);
+    let started = Instant::now();
+    let mut rows = Vec::new();
+    let mut code = exit::DONE;
+    for engine in &command.engines {
+        input::each(&command.files, &command.input, |item| {
+            let level = match &item.entry.level {
+                Ok(level) => level,
+                Err(_) => {
+                    eprint!("{}", diagnose::problems(item.file, &item.entry));
+                    code = exit::INVALID;
+                    return Ok(Next::Go);
+                }
+            };
+            let question = Question {
+                engine: engine.clone(),
+                objective: command.objective,
+                limits: command.limits.limits(),
+                threads: command.limits.threads.map_or_else(machine_threads, usize::from),
+                cancel: cancel.clone(),
+            };
+            let start = Instant::now();
+            let answer =
+                solve_with(level, &question, &move || start.elapsed(), &mut Silent);
+            let report = Report::new(&item.entry, level, &answer);
+            eprintln!(
+                "{engine} {} {}: {} {:.3} s, {} expanded, {} pushes",
+                item.file,
+                item.entry.index,
+                report.reason.as_deref().unwrap_or(report.status),
+                report.seconds,
+                report.expanded,
+                report.pushes.map_or("no".into(), |pushes| pushes.to_string()),
+            );
+            if report.status == "error" {
+                code = code.max(exit::BUG);
+            }
+            if cancel.is_cancelled() {
+                return Ok(Next::Stop);
+            }
+            rows.push(Row { file: item.file.to_owned(), engine: engine.clone(), report });
+            Ok(Next::Go)
+        })?;
+        if cancel.is_cancelled() {
+            code = code.max(exit::LIMIT);
+            break;
+        }
+    }
+    let objective = command.objective.name();
+    let summary = record::summary(command, &rows, started.elapsed(), objective);
+    if let Some(folder) = &command.out {
+        std::fs::create_dir_all(folder)?;
+        std::fs::write(folder.join("results.csv"), record::csv(&rows))?;
+        std::fs::write(folder.join("summary.md"), &summary)?;
+        std::fs::write(folder.join("cactus.svg"), cactus::plot(&rows, objective))?;
+    }
+    out.write_all(summary.as_bytes())?;
+    Ok(code)
+}
