@@ -3,7 +3,7 @@
 //! Hungarian method with potentials and shortest augmenting paths, O(n³).
 
 /// The least sum of `cost(row, column)` over all one-to-one assignments of `n` rows to `n`
-/// columns; `None` where every assignment has an entry that is [`NEVER`].
+/// columns; `None` where every assignment has an entry that is [`NEVER`](crate::NEVER).
 ///
 /// ```
 /// use kuraban_board::bound::matching::least_assignment;
