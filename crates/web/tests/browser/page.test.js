@@ -1,0 +1,141 @@
+// Links, looks, phone, accessibility, first load.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { EXAMPLE, answer, at, exported, open, paste, shot } from './setup.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Serious and critical findings. */
+async function findings(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+}
+
+test('a link carries the level', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.click('#share');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.includes('#level='), link);
+  const other = await open(t, { hash: link.slice(link.indexOf('#')) });
+  assert.equal(await exported(other), EXAMPLE);
+  const plain = await open(t, { hash: '#level=5#|#@$.#|5#&title=Tiny' });
+  assert.equal(await exported(plain), '#####\n#SCX#\n#####\n');
+  assert.match(await plain.innerText('#level-title'), /Tiny/);
+  const broken = await open(t, { hash: '#level=999999(999999(%23))' });
+  assert.match(await broken.innerText('#toasts'), /does not hold a level/);
+});
+
+test('the first load is small, quick and still', async (t) => {
+  const page = await open(t, { wait: false });
+  await page.waitForSelector('body.ready');
+  const told = await page.evaluate(async () => {
+    const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    const shift = await new Promise((resolve) => {
+      let total = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) total += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => resolve(total), 300);
+    });
+    return { bytes: files.reduce((sum, file) => sum + file.encodedBodySize, 0), shift };
+  });
+  assert.ok(told.bytes < 300_000, `${told.bytes} bytes`);
+  assert.ok(told.shift < 0.05, `layout shift ${told.shift}`);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable');
+  const { metrics } = await client.send('Performance.getMetrics');
+  const script = metrics.find(({ name }) => name === 'ScriptDuration').value;
+  t.diagnostic(`${told.bytes} bytes, ${(script * 1000).toFixed(0)} ms of scripting`);
+  assert.ok(script < 0.3, `${script} s of scripting`);
+});
+
+test('axe finds nothing serious, in any mode, light and dark', async (t) => {
+  for (const dark of [false, true]) {
+    const page = await open(t, { dark });
+    await paste(page, EXAMPLE);
+    await page.waitForTimeout(300);
+    assert.deepEqual(await findings(page), [], 'edit');
+    await page.click('#mode-play');
+    assert.deepEqual(await findings(page), [], 'play');
+    await shot(page, dark ? 'play-dark' : 'play-light');
+    await page.click('#find');
+    await answer(page);
+    await page.waitForTimeout(200);
+    assert.deepEqual(await findings(page), [], 'watch');
+    await shot(page, dark ? 'watch-dark' : 'watch-light-2');
+    for (const [button, name] of [['#open-help', 'help'], ['#open-settings', 'settings'], ['#open-levels', 'levels']]) {
+      await page.click(button);
+      await page.waitForTimeout(400);
+      assert.deepEqual(await findings(page), [], name);
+      await shot(page, `${name}-${dark ? 'dark' : 'light'}`);
+      await page.keyboard.press('Escape');
+    }
+  }
+});
+
+test('on a phone everything is within reach', async (t) => {
+  const page = await open(t, { width: 390, height: 844, touch: true });
+  await paste(page, EXAMPLE);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `${wide} pixels wide`);
+  await page.screenshot({ path: `${process.env.KURABAN_SHOTS ?? 'target/page'}/phone-edit.png`, fullPage: true });
+  await page.locator('[data-tool=wall]').tap();
+  const spot = await at(page, 1, 3);
+  await page.touchscreen.tap(spot.x, spot.y);
+  assert.equal((await exported(page)).split('\n')[1], '#s # #');
+  await page.locator('#edit-undo').tap();
+  await page.locator('#mode-play').tap();
+  for (const label of ['Right', 'Right', 'Right', 'Left']) await page.getByRole('group', { name: 'Walk' }).getByRole('button', { name: label }).tap();
+  assert.equal(await page.innerText('#count-moves'), '4');
+  await page.screenshot({ path: `${process.env.KURABAN_SHOTS ?? 'target/page'}/phone-play.png`, fullPage: true });
+  assert.deepEqual(await findings(page), []);
+  await page.locator('#find').tap();
+  await answer(page);
+  await page.locator('#step-next').tap();
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: `${process.env.KURABAN_SHOTS ?? 'target/page'}/phone-watch.png`, fullPage: true });
+  await page.locator('#open-levels').tap();
+  await page.waitForTimeout(300);
+  await shot(page, 'phone-levels');
+});
+
+test('light and dark can be chosen, and stay', async (t) => {
+  const page = await open(t);
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.click('#theme');
+  assert.notEqual(await paper(), light);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.notEqual(await paper(), light);
+});
+
+test('zoom: larger, smaller, fit', async (t) => {
+  const page = await open(t);
+  const width = async () => (await page.locator('#board').boundingBox()).width;
+  const fit = await width();
+  await page.click('#zoom-in');
+  assert.ok((await width()) > fit);
+  await page.click('#zoom-out');
+  await page.click('#zoom-out');
+  assert.ok((await width()) < fit);
+  await page.keyboard.press('0');
+  assert.equal(await width(), fit);
+});
+
+test('the board can be heard', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.click('#mode-play');
+  await page.keyboard.press('q');
+  assert.match(await page.textContent('#live'), /keeper on a goal: row 2, column 2.*box: row 3, column 2/);
+  await page.keyboard.press('ArrowRight');
+  assert.match(await page.textContent('#live'), /Moved right/);
+});

@@ -1,0 +1,157 @@
+// Play it yourself: keyboard, mouse, undo, advice, celebration, collections.
+
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { boxesAt, click, drag, open, paste, shot } from './setup.js';
+
+const CORRIDOR = '########\n#      #\n#@ $  .#\n#      #\n########\n';
+
+async function play(page, text) {
+  await paste(page, text);
+  await page.click('#mode-play');
+}
+const counters = (page) => Promise.all(['#count-moves', '#count-pushes'].map((id) => page.innerText(id)));
+
+test('arrow keys and WASD walk and push; the counters follow', async (t) => {
+  const page = await open(t);
+  await play(page, CORRIDOR);
+  for (const key of ['ArrowRight', 'd', 'ArrowUp', 's']) await page.keyboard.press(key);
+  assert.deepEqual(await counters(page), ['4', '1']);
+  await page.keyboard.press('a');
+  await page.keyboard.press('w');
+  await page.keyboard.press('w');
+  assert.deepEqual(await counters(page), ['6', '1']);
+  assert.match(await page.textContent('#live'), /Blocked: up/);
+});
+
+test('undo and redo go by move and by push, and a restart can be redone', async (t) => {
+  const page = await open(t);
+  await play(page, CORRIDOR);
+  for (const key of ['d', 'd', 'd', 'w', 'a']) await page.keyboard.press(key);
+  await page.keyboard.press('z');
+  assert.deepEqual(await counters(page), ['4', '2']);
+  await page.keyboard.press('Shift+Z');
+  assert.deepEqual(await counters(page), ['2', '1']);
+  await page.keyboard.press('Shift+Y');
+  assert.deepEqual(await counters(page), ['3', '2']);
+  await page.keyboard.press('y');
+  await page.click('#redo');
+  assert.deepEqual(await counters(page), ['5', '2']);
+  await page.click('#restart');
+  assert.deepEqual(await counters(page), ['0', '0']);
+  await page.click('#redo-push');
+  await page.click('#redo-push');
+  assert.deepEqual(await counters(page), ['3', '2']);
+  await page.click('#undo-push');
+  await page.click('#undo');
+  assert.deepEqual(await counters(page), ['1', '0']);
+});
+
+test('a click walks there, a dragged box goes along squares it can reach', async (t) => {
+  const page = await open(t);
+  await play(page, CORRIDOR);
+  await click(page, 3, 5);
+  await page.waitForFunction(() => document.getElementById('count-moves').textContent === '5');
+  await drag(page, [2, 3], [2, 5]);
+  await page.waitForFunction(() => document.getElementById('count-pushes').textContent === '2');
+  assert.deepEqual((await boxesAt(page)).boxes[0].at, [2, 5]);
+  await click(page, 2, 5);
+  assert.ok((await page.locator('.reach').count()) > 0);
+  await shot(page, 'play-reach');
+  await click(page, 2, 6);
+  await page.waitForSelector('#dialog-solved[open]');
+});
+
+test('a solved level is celebrated, with its figures, and remembered', async (t) => {
+  const page = await open(t);
+  await play(page, CORRIDOR);
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#dialog-solved[open]');
+  assert.match(await page.innerText('#solved-text'), /4 moves, of which 3 pushes. Your first solution/);
+  assert.match(await page.innerText('#solved-figures'), /Pushes, at least\s+3/);
+  await shot(page, 'solved');
+  await page.click('#dialog-solved button[value=again]');
+  assert.deepEqual(await counters(page), ['0', '0']);
+});
+
+test('dead squares and boxes in trouble are shown on demand, with the reason', async (t) => {
+  const page = await open(t);
+  await play(page, '########\n#      #\n#@ $   #\n#     .#\n########\n');
+  assert.equal(await page.locator('.dead').count(), 0);
+  await page.check('#show-dead');
+  await page.waitForSelector('.dead');
+  await page.check('#show-frozen');
+  await page.waitForFunction(() => document.getElementById('advice').textContent.includes('No box is in trouble'));
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+  await page.waitForSelector('.lost');
+  assert.match(await page.innerText('#advice'), /row 2, column 4 stands along a wall/);
+  await shot(page, 'trouble');
+  await page.click('#still-solvable');
+  await page.waitForFunction(() => document.getElementById('advice').textContent.includes('lost'));
+});
+
+test('hint, still solvable, and solve from here', async (t) => {
+  const page = await open(t);
+  await play(page, CORRIDOR);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.click('#hint');
+  await page.waitForSelector('.ghost');
+  assert.match(await page.innerText('#advice'), /Push the box at row 3, column 5 right/);
+  await shot(page, 'hint');
+  await page.click('#still-solvable');
+  await page.waitForFunction(() => document.getElementById('advice').textContent.startsWith('Yes'));
+  await page.click('#find');
+  await page.waitForSelector('#answer .verdict');
+  assert.match(await page.innerText('#answer'), /Solved: 2 moves/);
+  await page.click('#mode-play');
+  assert.deepEqual(await counters(page), ['2', '1']);
+});
+
+test('boulder puzzles are played and solved', async (t) => {
+  const page = await open(t);
+  await page.click('#open-levels');
+  await page.selectOption('#collection', 'seeds/seed-002.txt');
+  await page.locator('#thumbs .card').first().click();
+  assert.ok(await page.evaluate(() => document.body.classList.contains('boulders')));
+  await shot(page, 'boulders');
+  await page.click('#find');
+  await page.waitForSelector('#answer .verdict', { timeout: 60_000 });
+  assert.match(await page.innerText('#answer'), /Solved/);
+});
+
+test('collections: thumbnails, next and previous, solved ones are marked', async (t) => {
+  const page = await open(t);
+  await page.click('#open-levels');
+  await page.selectOption('#collection', 'dialects/collection.sok');
+  await page.waitForFunction(() => document.querySelectorAll('#thumbs .card').length === 3);
+  assert.match(await page.innerText('#thumbs'), /Four Lamps[\s\S]*Back Stairs[\s\S]*Cross Street/);
+  await shot(page, 'levels');
+  await page.locator('#thumbs .card').first().click();
+  assert.match(await page.innerText('#level-title'), /Four Lamps\s+1 of 3/);
+  for (const letter of 'uulDrdrruLulldlddRdrrU') await page.keyboard.press({ u: 'w', l: 'a', d: 's', r: 'd' }[letter.toLowerCase()]);
+  await page.waitForSelector('#dialog-solved[open]');
+  await page.click('#solved-next');
+  assert.match(await page.innerText('#level-title'), /Back Stairs\s+2 of 3/);
+  await page.keyboard.press('n');
+  assert.match(await page.innerText('#level-title'), /3 of 3/);
+  assert.ok(await page.locator('#next-level').isDisabled());
+  await page.click('#previous-level');
+  assert.match(await page.innerText('#level-title'), /2 of 3/);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await page.click('#open-levels');
+  await page.selectOption('#collection', 'dialects/collection.sok');
+  await page.waitForSelector('.card.solved');
+  assert.match(await page.innerText('.card.solved'), /22 moves/);
+  await page.click('#next-unsolved');
+  assert.match(await page.innerText('#level-title'), /Back Stairs/);
+});
+
+test('a file with many levels becomes a collection', async (t) => {
+  const page = await open(t);
+  await paste(page, 'One\n\n#####\n#@$.#\n#####\n\nTwo\n\n######\n#@ $.#\n######\n');
+  assert.match(await page.innerText('#level-title'), /1 of 2/);
+  await page.click('#next-level');
+  assert.equal(await page.locator('#board').getAttribute('viewBox'), '0 0 600 300');
+});

@@ -1,0 +1,209 @@
+// The solve panel and the player: S3.37 to S3.41, S3.48 to S3.54.
+
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { EXAMPLE, answer, boxesAt, click, exported, open, paste, shot, solvedCount } from './setup.js';
+
+async function plan(page, { maxSteps = 50, any = false } = {}) {
+  await page.selectOption('#engine', 'sat');
+  await page.fill('#max-steps', String(maxSteps));
+  await page.check(any ? '#plan-any' : '#plan-shortest');
+  await page.getByRole('button', { name: 'Find Solution' }).click();
+  return answer(page);
+}
+const lines = async (page) => (await page.locator('#plan li').allInnerTexts()).slice(1);
+
+test('S3.48 Find Solution shows the plan: 13 lines for the example', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  assert.match(await plan(page), /13 moves/);
+  const told = await lines(page);
+  assert.equal(told.length, 13);
+  told.forEach((line, index) => assert.match(line, new RegExp(`^${index + 1}: (move|push) (up|down|left|right) from \\[\\d+,\\d+\\]$`)));
+  assert.match(await page.innerText('#answer'), /no solution has fewer moves/);
+  await shot(page, 'watch-light');
+});
+
+test('S3.49, S3.50 Step Next and Step Back play and undo actions, and stop at the ends', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await plan(page);
+  const start = await boxesAt(page);
+  assert.ok(await page.locator('#step-back').isDisabled());
+  for (let step = 0; step < 13; step++) {
+    await page.getByRole('button', { name: 'Step Next' }).click();
+    assert.equal(await page.locator('#plan li[aria-selected=true]').count(), 1);
+    assert.match(await page.innerText('#plan li[aria-selected=true]'), new RegExp(`^${step + 1}:`));
+  }
+  assert.equal(await solvedCount(page), 3);
+  assert.ok(await page.locator('#step-next').isDisabled());
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await solvedCount(page), 3);
+  for (let step = 0; step < 13; step++) await page.getByRole('button', { name: 'Step Back' }).click();
+  await page.keyboard.press('ArrowLeft');
+  assert.deepEqual(await boxesAt(page), start);
+  assert.match(await page.innerText('#plan li[aria-selected=true]'), /^0: INIT STATE/);
+});
+
+test('S3.51 with at most 12 steps there is no plan, with 13 there is', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  assert.match(await plan(page, { maxSteps: 12 }), /Not found within the given maximum/);
+  assert.equal((await lines(page)).length, 0);
+  assert.match(await plan(page, { maxSteps: 13 }).then(() => page.innerText('#answer')), /13 moves/);
+});
+
+test('S3.52 any plan within the limit may be longer, but never above it', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await plan(page, { maxSteps: 30, any: true });
+  const { length } = await lines(page);
+  assert.ok(length >= 13 && length <= 30, String(length));
+});
+
+test('S3.53 in solution mode the map cannot be edited', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await plan(page);
+  const before = await boxesAt(page);
+  await click(page, 1, 3);
+  await click(page, 2, 1, { button: 'right' });
+  assert.deepEqual(await boxesAt(page), before);
+  for (const tool of await page.locator('[data-tool]').all()) assert.ok(await tool.isDisabled());
+  assert.equal(await exported(page), EXAMPLE);
+});
+
+test('S3.37, S3.54 Edit warns, erases the plan, and returns to the map before solving', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  const before = await boxesAt(page);
+  await plan(page);
+  for (let step = 0; step < 5; step++) await page.click('#step-next');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  assert.match(await page.innerText('#dialog-confirm'), /plan will be erased/);
+  assert.match(await page.innerText('#dialog-confirm'), /before solving/);
+  await page.click('#confirm-no');
+  assert.equal((await lines(page)).length, 13);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.click('#confirm-yes');
+  assert.equal(await page.locator('#plan li').count(), 0);
+  assert.ok(await page.locator('#player').isHidden());
+  assert.deepEqual((await boxesAt(page)).boxes.map((box) => box.at).sort(), before.boxes.map((box) => box.at).sort());
+  assert.deepEqual((await boxesAt(page)).keeper, before.keeper);
+  assert.equal(await exported(page), EXAMPLE);
+  await click(page, 1, 3);
+  assert.match(await exported(page), /^######\n#s #/);
+});
+
+test('S3.38, S3.40, S3.41 Settings configure the planner; a path is never typed in', async (t) => {
+  const page = await open(t);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  assert.match(await page.innerText('#set-external-note'), /built in.*--solver/s);
+  assert.ok(await page.locator('#set-external').isDisabled());
+  assert.equal(await page.locator('#dialog-settings input[type=text]').count(), 0);
+  await page.uncheck('#set-optimize');
+  await page.click('#dialog-settings button[value=ok]');
+  await page.selectOption('#engine', 'sat');
+  assert.ok(!(await page.isChecked('#sat-optimize')));
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await page.selectOption('#engine', 'sat');
+  assert.ok(!(await page.isChecked('#sat-optimize')));
+});
+
+test('S3.39 the planner’s files can be downloaded, or appear in the server’s folder', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.selectOption('#engine', 'sat');
+  await page.check('#sat-files');
+  await plan(page);
+  const link = page.locator('#answer a', { hasText: 'solver_input.cnf' });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  assert.equal(download.suggestedFilename(), 'solver_input.cnf');
+  if (!process.env.KURABAN_FILES_URL) return;
+  const other = await open(t, { url: process.env.KURABAN_FILES_URL });
+  await other.click('#open-settings');
+  assert.match(await other.innerText('#set-files-note'), /appear in /);
+  assert.match(await other.innerText('#set-external-note'), /started with /);
+  await other.check('#set-external');
+  await other.click('#dialog-settings button[value=ok]');
+  await other.selectOption('#engine', 'sat');
+  assert.ok(await other.isChecked('#sat-external'));
+});
+
+test('the player: play and pause, time line, pushes, lines of the plan', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.selectOption('#engine', 'auto');
+  await page.selectOption('#objective', 'moves');
+  await page.click('#find');
+  await answer(page);
+  await page.fill('#speed', '7');
+  await page.click('#play-pause');
+  await page.waitForFunction(() => document.getElementById('timeline').value === document.getElementById('timeline').max);
+  assert.equal(await solvedCount(page), 3);
+  await page.fill('#timeline', '0');
+  await page.click('#next-push');
+  assert.match(await page.innerText('#plan li[aria-selected=true]'), /push/);
+  await page.locator('#plan li').nth(5).click();
+  assert.equal(await page.inputValue('#timeline'), '5');
+  await page.locator('#board').focus();
+  await page.keyboard.press('End');
+  assert.equal(await solvedCount(page), 3);
+  await page.keyboard.press('Home');
+  assert.equal(await page.inputValue('#timeline'), '0');
+  await page.click('#copy-solution');
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^[udlrUDLR]{13}$/);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download-solution')]);
+  assert.equal(download.suggestedFilename(), 'solution.sok');
+});
+
+test('an unsolvable map is proved so', async (t) => {
+  const page = await open(t);
+  await paste(page, '#######\n#@ $ .#\n#  $$ #\n# ..$.#\n#######\n'.replace('#  $$ #', '# $ $ #').replace('# ..$.#', '#$..  #'));
+  await page.selectOption('#engine', 'bfs');
+  await page.click('#find');
+  assert.match(await answer(page), /Proved unsolvable/);
+});
+
+test('a map that is no level is refused in words', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await click(page, 1, 1, { button: 'right' });
+  await page.click('#find');
+  assert.match(await page.innerText('#answer'), /not a level yet[\s\S]*no keeper/);
+});
+
+const HARD = ['####################', '#@                 #', ...Array(5).fill(['#  $  $  $  $  $   #', '#   .  .  .  .  .  #']).flat(), '####################'].join('\n');
+
+test('a hard solve shows its progress, is cancelled, and starts again', async (t) => {
+  const page = await open(t);
+  await paste(page, HARD);
+  await page.selectOption('#engine', 'bfs');
+  await page.selectOption('#objective', 'moves');
+  for (let round = 0; round < 2; round++) {
+    await page.click('#find');
+    await page.waitForFunction(() => /[1-9]/.test(document.getElementById('p-states').textContent), undefined, { timeout: 20_000 });
+    assert.match(await page.innerText('#p-time'), / s of /);
+    if (round === 0) await shot(page, 'solving');
+    await page.click('#cancel');
+    assert.match(await answer(page), /Cancelled/);
+    assert.ok(await page.locator('#find').isVisible());
+  }
+});
+
+test('closing the tab during a solve leaves the server idle', async (t) => {
+  const page = await open(t);
+  const watcher = await open(t);
+  const unfinished = () => watcher.evaluate(async () => (await (await fetch('/api/engines')).json()).unfinished);
+  await paste(page, HARD);
+  await page.selectOption('#engine', 'bfs');
+  await page.selectOption('#objective', 'moves');
+  await page.click('#find');
+  await page.waitForFunction(() => document.getElementById('p-time').textContent.includes(' s of '));
+  assert.ok((await unfinished()) >= 1);
+  const before = await unfinished();
+  await page.close();
+  await watcher.waitForTimeout(1000);
+  assert.ok((await unfinished()) < before);
+});

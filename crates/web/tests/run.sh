@@ -1,0 +1,63 @@
+#!/bin/sh
+# Type check and browser tests of the page, against a server of this crate. Installs what is
+# missing and says so. Screenshots are kept in target/page.
+set -eu
+cd "$(dirname "$0")"
+tests=$PWD
+root=$(cd ../../.. && pwd)
+target=${CARGO_TARGET_DIR:-$root/target}
+
+for tool in node npm; do
+  if ! command -v "$tool" >/dev/null; then
+    echo "page tests: installing $tool with apt-get"
+    apt-get install -y nodejs npm >/dev/null
+  fi
+done
+CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+if [ -z "$CHROMIUM" ]; then
+  echo "page tests: installing chromium with apt-get"
+  apt-get install -y chromium >/dev/null
+  CHROMIUM=$(command -v chromium)
+fi
+export CHROMIUM
+if [ ! -d node_modules ] || [ package-lock.json -nt node_modules ]; then
+  echo "page tests: installing the test tools with npm ci"
+  npm ci --no-audit --no-fund --loglevel=error
+  touch node_modules
+fi
+
+echo "page tests: type check"
+npx --no-install tsc --project tsconfig.json
+
+echo "page tests: building the server"
+(cd "$root" && cargo build --quiet --package kuraban-web --example serve)
+server=$target/debug/examples/serve
+work=$(mktemp -d)
+pids=
+stop() {
+  for pid in $pids; do kill "$pid" 2>/dev/null || true; done
+  rm -rf "$work"
+}
+trap stop EXIT INT TERM
+
+# Starts a server and waits for its address.
+start() {
+  "$server" >"$work/$1" &
+  pids="$pids $!"
+  for _ in $(seq 100); do
+    [ -s "$work/$1" ] && break
+    sleep 0.1
+  done
+  cat "$work/$1"
+}
+start plain >"$work/url"
+KURABAN_URL=$(cat "$work/url")
+export FILES=$work/files SOLVER=${SOLVER:-/usr/bin/minisat}
+start files >"$work/url"
+KURABAN_FILES_URL=$(cat "$work/url")
+export KURABAN_URL KURABAN_FILES_URL
+export KURABAN_SHOTS=$target/page KURABAN_CASES=${KURABAN_CASES:-$root/../shared/acceptance/cases.json}
+
+echo "page tests: browser ($CHROMIUM)"
+cd "$tests"
+node --test --test-concurrency=2 --test-reporter=spec browser/*.test.js
