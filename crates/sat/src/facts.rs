@@ -30,7 +30,7 @@ pub enum Measure {
 /// Least numbers of steps of a box without the others; [`NEVER`] where it cannot be.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Lone {
-    /// Until a box can stand on a cell.
+    /// Until a box can stand on a cell; zero for those of the start and no others.
     pub box_first: Vec<u32>,
     /// From a box on a cell until it stands on a goal.
     pub box_last: Vec<u32>,
@@ -169,14 +169,25 @@ fn lone(cells: &Cells, measure: Measure) -> Lone {
     } else {
         (Vec::new(), Vec::new())
     };
-    let look = |table: &[u32], player: Cell, at: Cell| {
-        if player_matters { table[player.index() * n + at.index()] } else { 0 }
-    };
-    let for_any_player = |table: &[u32], at: Cell| {
-        if !player_matters {
-            return 0;
+    // Without tables: no step is needed where a box stands already, else at least one.
+    let at_least = |done: &[Cell], at: Cell| u32::from(done.binary_search(&at).is_err());
+    let look = |table: &[u32], done: &[Cell], player: Cell, at: Cell| {
+        if player_matters {
+            table[player.index() * n + at.index()]
+        } else {
+            at_least(done, at)
         }
-        cells.iter().map(|player| look(table, player, at)).min().unwrap_or(NEVER)
+    };
+    let for_any_player = |table: &[u32], done: &[Cell], at: Cell| {
+        if player_matters {
+            cells
+                .iter()
+                .map(|player| look(table, done, player, at))
+                .min()
+                .unwrap_or(NEVER)
+        } else {
+            at_least(done, at)
+        }
     };
     let pushes = |value: &dyn Fn(Cell, Cell, Cell) -> u32| -> Vec<[u32; 4]> {
         cells
@@ -190,10 +201,18 @@ fn lone(cells: &Cells, measure: Measure) -> Lone {
             .collect()
     };
     Lone {
-        box_first: cells.iter().map(|at| for_any_player(&first, at)).collect(),
-        box_last: cells.iter().map(|at| for_any_player(&last, at)).collect(),
-        push_first: pushes(&|behind, at, _| look(&first, behind, at)),
-        push_last: pushes(&|_, at, to| look(&last, at, to).saturating_add(1)),
+        box_first: cells
+            .iter()
+            .map(|at| for_any_player(&first, &cells.boxes, at))
+            .collect(),
+        box_last: cells
+            .iter()
+            .map(|at| for_any_player(&last, &cells.goals, at))
+            .collect(),
+        push_first: pushes(&|behind, at, _| look(&first, &cells.boxes, behind, at)),
+        push_last: pushes(&|_, at, to| {
+            look(&last, &cells.goals, at, to).saturating_add(1)
+        }),
         pair_last: if n <= MAX_PAIR_CELLS { pairs(cells, measure) } else { Vec::new() },
     }
 }
