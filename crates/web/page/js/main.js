@@ -67,8 +67,8 @@ function recite() {
 document.addEventListener('keydown', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (document.querySelector('dialog[open]')) return;
-  if (target.closest('input, select, textarea, summary')) return;
-  const isButton = target.closest('button, a') !== null;
+  if (target.closest('input:not([type=checkbox]), select, textarea')) return;
+  const isButton = target.closest('button, a, summary, input') !== null;
   if (isButton && (event.key === ' ' || event.key === 'Enter')) return;
   const handler = { edit: editor, play: player, solution: watcher }[app.mode];
   if (handler.key(event)) {

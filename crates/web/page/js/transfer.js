@@ -138,7 +138,10 @@ export function prepareTransfer(app, levels) {
     $('export-error').textContent = '';
     const plain = to in DIALECTS ? `${draw(app.board, /** @type {keyof typeof DIALECTS} */ (to)).join('\n')}\n` : '';
     try {
-      area.value = (await api.convert({ to, board: app.board.toJSON(), title: app.about.title, author: app.about.author })).text;
+      // Other programs take these notations as nothing but the board.
+      const bare = to in DIALECTS && to !== 'xsb';
+      const about = bare ? {} : { title: app.about.title, author: app.about.author };
+      area.value = (await api.convert({ to, board: app.board.toJSON(), ...about })).text;
     } catch (error) {
       // A map in work is no level yet, but it can be written all the same.
       const words = error instanceof Error ? error.message : String(error);

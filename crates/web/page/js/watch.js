@@ -111,7 +111,10 @@ export function prepareWatch(app) {
   onClick('to-start', () => step(() => game()?.seek(0)));
   onClick('to-end', () => step(() => game()?.seek(Infinity)));
   onClick('play-pause', play);
-  input('timeline').addEventListener('input', () => step(() => game()?.seek(Number(input('timeline').value))));
+  input('timeline').addEventListener('input', () => {
+    const to = Number(input('timeline').value);
+    step(() => game()?.seek(to));
+  });
   input('speed').value = String(store.settings().speed);
   input('speed').addEventListener('input', () => {
     store.set({ speed: Number(input('speed').value) });

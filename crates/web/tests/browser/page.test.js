@@ -10,6 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Serious and critical findings. */
 async function findings(page) {
+  await page.waitForFunction(() => document.querySelector('.toast.gone') === null);
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
@@ -50,6 +51,8 @@ test('the first load is small, quick and still', async (t) => {
   assert.ok(told.shift < 0.05, `layout shift ${told.shift}`);
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable');
+  await page.reload();
+  await page.waitForSelector('body.ready');
   const { metrics } = await client.send('Performance.getMetrics');
   const script = metrics.find(({ name }) => name === 'ScriptDuration').value;
   t.diagnostic(`${told.bytes} bytes, ${(script * 1000).toFixed(0)} ms of scripting`);
