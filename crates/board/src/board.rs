@@ -3,6 +3,7 @@
 use kuraban_level::{Dir, Level};
 
 use crate::lone::flood;
+use crate::ring::hangs_together;
 use crate::{Bits, FAR, Layout, LoneBox};
 
 /// A push: the box on `from` goes one step in `dir`, the player ends on `from`.
@@ -215,29 +216,13 @@ impl<const W: usize> Board<W> {
         taken: usize,
     ) -> Bits<W> {
         let free = self.floor.minus(position.boxes);
-        let seed = if before.has(taken) && !self.hangs_together(before, taken) {
-            Bits::of(position.player)
-        } else {
-            before.without(taken).with(position.player)
-        };
+        let seed =
+            if before.has(taken) && !hangs_together(before, taken, self.layout.stride) {
+                Bits::of(position.player)
+            } else {
+                before.without(taken).with(position.player)
+            };
         flood(seed, free, self.layout.stride)
-    }
-
-    /// Whether the neighbours of `spot` in `zone` are connected by the eight spots round it.
-    #[inline]
-    fn hangs_together(&self, zone: Bits<W>, spot: usize) -> bool {
-        let stride = self.layout.stride;
-        let bit = |at: usize| usize::from(at < Bits::<W>::CAPACITY && zone.has(at));
-        let (above, below) = (spot.wrapping_sub(stride), spot + stride);
-        let ring = bit(above)
-            | bit(above.wrapping_add(1)) << 1
-            | bit(spot + 1) << 2
-            | bit(below + 1) << 3
-            | bit(below) << 4
-            | bit(below - 1) << 5
-            | bit(spot.wrapping_sub(1)) << 6
-            | bit(above.wrapping_sub(1)) << 7;
-        RINGS[ring]
     }
 
     /// The boxes the player can push in `dir` to a spot of `onto`, from within `zone`.
@@ -323,36 +308,6 @@ impl<const W: usize> Board<W> {
         }
         zones
     }
-}
-
-/// For each set of the eight spots round a spot, clockwise from the one above: whether those
-/// that share a side with it are connected along the ring.
-static RINGS: [bool; 256] = rings();
-
-const fn rings() -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut ring = 0;
-    while ring < 256 {
-        // Every run of members along the ring that holds a side is one part.
-        let mut parts = 0;
-        let mut at = 0;
-        while at < 8 {
-            let begins = ring >> at & 1 == 1 && ring >> ((at + 7) % 8) & 1 == 0;
-            if begins {
-                let mut end = at;
-                let mut holds_side = false;
-                while ring >> (end % 8) & 1 == 1 {
-                    holds_side |= end % 2 == 0;
-                    end += 1;
-                }
-                parts += holds_side as usize;
-            }
-            at += 1;
-        }
-        table[ring] = parts <= 1;
-        ring += 1;
-    }
-    table
 }
 
 /// The next number of the `SplitMix64` sequence.

@@ -15,6 +15,7 @@ pub mod deadlock;
 mod distance;
 mod layout;
 mod lone;
+mod ring;
 
 pub use bits::{Bits, Spots};
 pub use board::{Board, Distances, Position, Push};

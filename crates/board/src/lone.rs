@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use kuraban_level::Dir;
 
+use crate::ring::hangs_together;
 use crate::{Bits, Layout};
 
 /// More pushes than any box can need: it can never get there.
@@ -29,12 +30,18 @@ impl LoneBox {
         let mut class = vec![[NO_SIDE; 4]; layout.len];
         for &spot in &layout.floor {
             let free = floor.without(spot);
+            // Mostly the way round is short; then all sides are one class.
+            let whole = hangs_together(floor, spot, layout.stride);
             for dir in Dir::ALL {
                 let Some(player) = neighbour(layout, floor, spot, !dir) else { continue };
                 if class[spot][dir.index()] != NO_SIDE {
                     continue;
                 }
-                let zone = flood(Bits::of(player), free, layout.stride);
+                let zone = if whole {
+                    free
+                } else {
+                    flood(Bits::of(player), free, layout.stride)
+                };
                 for other in Dir::ALL {
                     let place = neighbour(layout, floor, spot, !other);
                     if place.is_some_and(|place| zone.has(place)) {
