@@ -8,6 +8,7 @@ use std::sync::Arc;
 use kuraban_board::{Bits, FAR};
 
 use crate::advisors::shows_more;
+use crate::expander::Place;
 use crate::level::Statics;
 use crate::lone::Lone;
 use crate::macros::{Macro, Made, Mover, Way};
@@ -17,6 +18,7 @@ use crate::pi;
 use crate::plan::Plan;
 use crate::retrograde::unpullable;
 use crate::rooms::Sight;
+use crate::shared::Shared;
 use crate::stops::pointless_pull;
 use crate::tree::{Choice, Judgement, Progress, Score, Space, Tree};
 use crate::wallify::wallify;
@@ -36,19 +38,45 @@ pub(crate) struct Remaining<const W: usize> {
     pub(crate) bases: Bits<W>,
 }
 
-/// What is counted, most important first.
+impl<const W: usize> Remaining<W> {
+    /// Boxes and player alone.
+    pub(crate) fn place(&self) -> Place<W> {
+        Place { boxes: self.boxes, player: self.player }
+    }
+}
+
+/// What the search is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Aim {
+    /// A packing plan.
+    Plan,
+    /// The most open position that can be found.
+    OpenBoard,
+}
+
+/// What is counted.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
     boxes: usize,
     regions: usize,
     on_goals: usize,
     rooms: usize,
+    /// Boxes that cannot be pulled in any direction, walls and boxes being as they are; only
+    /// counted where there is a single region.
+    shut: usize,
     distance: u32,
 }
 
 impl Counts {
-    fn score(&self) -> Score {
+    /// Most important first: for an open board, regions, rooms, shut boxes.
+    fn score(&self, aim: Aim) -> Score {
         let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
+        if aim == Aim::OpenBoard {
+            return part(self.regions, 9) << 42
+                | part(self.rooms, 8) << 34
+                | part(self.shut, 10) << 24
+                | (0xff_ffff - part(self.distance as usize, 24));
+        }
         part(self.boxes, 10) << 51
             | part(self.regions, 9) << 42
             | part(self.on_goals, 10) << 32
@@ -71,20 +99,21 @@ struct Pull<const W: usize> {
 /// The plan search's space.
 #[derive(Debug)]
 pub(crate) struct Backward<const W: usize> {
-    statics: Arc<Statics<W>>,
+    shared: Arc<Shared<W>>,
+    aim: Aim,
     mover: Mover<W>,
     found: Vec<Made<W>>,
     sight: Sight,
 }
 
 impl<const W: usize> Backward<W> {
-    pub(crate) fn new(statics: Arc<Statics<W>>) -> Self {
-        Self { statics, mover: Mover::default(), found: Vec::new(), sight: Sight::default() }
+    pub(crate) fn new(shared: Arc<Shared<W>>, aim: Aim) -> Self {
+        Self { shared, aim, mover: Mover::default(), found: Vec::new(), sight: Sight::default() }
     }
 
     /// The solved position with the player in each of its regions.
     pub(crate) fn roots(&self) -> Vec<Remaining<W>> {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let board = &map.board;
         map.parts(board.floor.minus(board.goals))
             .into_iter()
@@ -98,7 +127,7 @@ impl<const W: usize> Backward<W> {
     }
 
     fn can_pull(&self, boxes: Bits<W>, cloud: Bits<W>) -> bool {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         (0..4).any(|dir| {
             let two = cloud & map.shift(cloud, OPPOSITE[dir]);
             map.shift(two, OPPOSITE[dir]).meets(boxes)
@@ -106,24 +135,36 @@ impl<const W: usize> Backward<W> {
     }
 
     fn cloud(&self, state: &Remaining<W>) -> Bits<W> {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let free = map.board.floor.minus(state.boxes);
         map.flood(Bits::of(usize::from(state.player)), free)
     }
 
     fn counts(&self, boxes: Bits<W>, regions: usize) -> Counts {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         Counts {
             boxes: boxes.len(),
             regions,
             on_goals: (boxes & map.board.goals).len(),
-            rooms: self.sight.broken(&self.statics.rooms, map, boxes),
+            rooms: self.sight.broken(&self.shared.statics.rooms, map, boxes),
+            shut: if regions == 1 { self.shut(boxes).len() } else { 0 },
             distance: boxes.iter().map(|spot| map.sum_goals[spot]).sum(),
         }
     }
 
+    fn shut(&self, boxes: Bits<W>) -> Bits<W> {
+        let map = &self.shared.statics.map;
+        let free = map.board.floor.minus(boxes);
+        let mut open = Bits::EMPTY;
+        for dir in 0..4 {
+            let next = map.board.floor & map.shift(free, OPPOSITE[dir]);
+            open |= map.shift(next, OPPOSITE[dir]);
+        }
+        boxes.minus(open)
+    }
+
     fn pulls(&mut self, state: &Remaining<W>) -> Vec<Pull<W>> {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let board = &map.board;
         let free = board.floor.minus(state.boxes);
         let cloud = self.cloud(state);
@@ -164,11 +205,11 @@ impl<const W: usize> Backward<W> {
         boxes: Bits<W>,
         cloud: Bits<W>,
     ) -> bool {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let board = &map.board;
         let free = board.floor.minus(boxes);
         if !board.start.boxes.has(to)
-            && (self.statics.stops.pull.has(to) || pointless_pull(map, free, to))
+            && (self.shared.statics.stops.pull.has(to) || pointless_pull(map, free, to))
         {
             return false;
         }
@@ -182,7 +223,7 @@ impl<const W: usize> Backward<W> {
     /// The start squares where boxes may vanish: the largest groups of uncovered ones between
     /// which a box can be pushed both ways. None where the player does not reach them all.
     fn sinks(&self, state: &Remaining<W>, cloud: Bits<W>) -> Bits<W> {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let lone = Lone::new(map, map.board.floor.minus(state.boxes));
         let open: Vec<(usize, Bits<W>)> = state
             .bases
@@ -215,7 +256,7 @@ impl<const W: usize> Backward<W> {
 
     /// Whether two cells are far enough from each other for a box to vanish on the way.
     fn are_apart(&self, from: usize, to: usize) -> bool {
-        let statics = &self.statics;
+        let statics = &self.shared.statics;
         if statics.map.walk_distance(from, to) >= APART {
             return true;
         }
@@ -231,7 +272,7 @@ impl<const W: usize> Backward<W> {
 
     /// Whether the boxes can have come from the bases, one each.
     fn can_match(&self, boxes: Bits<W>, bases: Bits<W>) -> bool {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let rows: Vec<Bits<W>> =
             bases.iter().map(|base| map.pushed_to[base] & boxes).collect();
         has_perfect(&rows)
@@ -239,7 +280,7 @@ impl<const W: usize> Backward<W> {
 
     /// Lets boxes vanish where they can, and then leaves no other move.
     fn eliminate(&self, state: &Remaining<W>, cloud: Bits<W>, pulls: &mut Vec<Pull<W>>) {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let sinks = self.sinks(state, cloud);
         let mut seen = Bits::<W>::EMPTY;
         for pull in pulls.iter_mut() {
@@ -266,8 +307,8 @@ impl<const W: usize> Backward<W> {
 
     /// Names the moves that go first.
     fn advise(&self, state: &Remaining<W>, cloud: Bits<W>, pulls: &mut [Pull<W>]) {
-        let map = &self.statics.map;
-        let pockets = self.statics.stops.pockets;
+        let map = &self.shared.statics.map;
+        let pockets = self.shared.statics.stops.pockets;
         let goals = map.board.goals;
         if pulls.iter().any(|pull| pull.vanishes) {
             let stray = pulls.iter().position(|pull| {
@@ -304,16 +345,16 @@ impl<const W: usize> Backward<W> {
                 })
             }),
             first_best(pulls, |pull| {
-                (pull.counts.regions < here.regions).then(|| pull.counts.score())
+                (pull.counts.regions < here.regions).then(|| pull.counts.score(self.aim))
             }),
             first_best(pulls, |pull| {
-                (pull.counts.rooms < here.rooms).then(|| pull.counts.score())
+                (pull.counts.rooms < here.rooms).then(|| pull.counts.score(self.aim))
             }),
             first_best(pulls, |pull| {
                 let after = (pull.state.boxes, pull.cloud);
                 let to = usize::from(pull.action.to);
                 shows_more(map, (state.boxes, cloud), after, to, Way::Pull)
-                    .then(|| pull.counts.score())
+                    .then(|| pull.counts.score(self.aim))
             }),
         ];
         for index in named.into_iter().flatten() {
@@ -321,9 +362,34 @@ impl<const W: usize> Backward<W> {
         }
     }
 
+    /// Names the best move, if it makes things better and does not empty a pocket.
+    fn advise_opening(&self, state: &Remaining<W>, pulls: &mut [Pull<W>]) {
+        let map = &self.shared.statics.map;
+        let free = map.board.floor.minus(state.boxes);
+        let here = self.counts(state.boxes, map.count_parts(free)).score(self.aim);
+        let pockets = self.shared.statics.stops.pockets;
+        let named = first_best(pulls, |pull| {
+            let score = pull.counts.score(self.aim);
+            (score < here && !pockets.has(usize::from(pull.action.from))).then_some(score)
+        });
+        if let Some(index) = named {
+            pulls[index].advised = true;
+        }
+    }
+
+    /// Enters the positions after `pulls` into the perimeter.
+    fn enter(&self, state: &Remaining<W>, pulls: &[Pull<W>]) {
+        let statics = &self.shared.statics;
+        let mut perimeter = self.shared.perimeter();
+        let parent = state.place().key(statics);
+        for pull in pulls {
+            perimeter.enter(pull.state.place().key(statics), parent, pull.action.pack());
+        }
+    }
+
     /// The cells from which a box could vanish with its next move.
     fn next_kills(&self, state: &Remaining<W>, cloud: Bits<W>) -> Bits<W> {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let sinks = self.sinks(state, cloud);
         let lone = Lone::new(map, map.board.floor.minus(state.boxes));
         let far =
@@ -334,7 +400,7 @@ impl<const W: usize> Backward<W> {
     /// Whether playing forward from `state` one would first have to deal with a corral of which
     /// the box moved last is no part.
     fn is_unplayable(&self, state: &Remaining<W>, moved: Option<usize>) -> bool {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let free = map.board.floor.minus(state.boxes);
         if state.boxes.minus(map.board.goals).is_empty() || map.count_parts(free) == 1 {
             return false;
@@ -366,19 +432,22 @@ impl<const W: usize> Space for Backward<W> {
     type State = Remaining<W>;
 
     fn key(&self, state: &Remaining<W>) -> u64 {
-        let board = &self.statics.map.board;
+        let board = &self.shared.statics.map.board;
         let bases = board.boxes_key(state.bases).rotate_left(23).wrapping_mul(3);
         board.boxes_key(state.boxes) ^ board.player_key(usize::from(state.player)) ^ bases
     }
 
     fn score(&mut self, state: &Remaining<W>) -> Score {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let regions = map.count_parts(map.board.floor.minus(state.boxes));
-        self.counts(state.boxes, regions).score()
+        self.counts(state.boxes, regions).score(self.aim)
     }
 
     fn cell(&self, score: Score) -> u64 {
-        score & !0xff_ffff
+        match self.aim {
+            Aim::Plan => score & !0xff_ffff,
+            Aim::OpenBoard => score & !0x3_ffff_ffff,
+        }
     }
 
     fn choices(
@@ -389,19 +458,28 @@ impl<const W: usize> Space for Backward<W> {
     ) {
         let cloud = self.cloud(state);
         let mut pulls = self.pulls(state);
-        self.eliminate(state, cloud, &mut pulls);
-        pulls.retain(|pull| !known(self.key(&pull.state)));
-        self.advise(state, cloud, &mut pulls);
+        match self.aim {
+            Aim::Plan => {
+                self.eliminate(state, cloud, &mut pulls);
+                pulls.retain(|pull| !known(self.key(&pull.state)));
+                self.advise(state, cloud, &mut pulls);
+            }
+            Aim::OpenBoard => {
+                pulls.retain(|pull| !known(self.key(&pull.state)));
+                self.enter(state, &pulls);
+                self.advise_opening(state, &mut pulls);
+            }
+        }
         out.extend(pulls.iter().map(|pull| Choice {
             code: pull.action.pack() | if pull.vanishes { VANISHES } else { 0 },
-            score: pull.counts.score(),
+            score: pull.counts.score(self.aim),
             advised: pull.advised,
             done: false,
         }));
     }
 
     fn play(&self, state: &Remaining<W>, code: u32) -> Remaining<W> {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let action = Macro::unpack(code);
         let (boxes, bases) = if code & VANISHES != 0 {
             (
@@ -427,7 +505,7 @@ impl<const W: usize> Space for Backward<W> {
         let moved = (!vanishes).then(|| usize::from(Macro::unpack(code).to));
         if !vanishes {
             let cloud = self.cloud(child);
-            let map = &self.statics.map;
+            let map = &self.shared.statics.map;
             if !self.can_match(child.boxes, child.bases) {
                 return Judgement::Dead;
             }
@@ -436,7 +514,7 @@ impl<const W: usize> Space for Backward<W> {
                 return Judgement::Dead;
             }
         }
-        if self.is_unplayable(child, moved) {
+        if self.aim == Aim::Plan && self.is_unplayable(child, moved) {
             return Judgement::Refused;
         }
         Judgement::Alive
@@ -445,7 +523,7 @@ impl<const W: usize> Space for Backward<W> {
     fn is_done(&self, state: &Remaining<W>) -> bool {
         state.boxes.is_empty()
             || state.boxes.minus(state.bases).is_empty()
-                && self.cloud(state).has(self.statics.map.board.start.player)
+                && self.cloud(state).has(self.shared.statics.map.board.start.player)
     }
 }
 

@@ -1,27 +1,18 @@
 //! Forward search along a packing plan.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use kuraban_board::Bits;
 
 use crate::advisors::{self, View};
-use crate::deadlock::Deadlocks;
-use crate::level::Statics;
+use crate::expander::{Expander, Place};
 use crate::macros::Macro;
-use crate::pi;
 use crate::plan::Plan;
-use crate::pushes::{Child, Pusher};
+use crate::pushes::Child;
 use crate::rooms::Sight;
+use crate::shared::Shared;
 use crate::tree::{Choice, Judgement, Score, Space};
-use crate::wallify::wallify;
 use crate::world::World;
-
-/// Boxes and the lowest spot of the player's region.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Place<const W: usize> {
-    pub(crate) boxes: Bits<W>,
-    pub(crate) player: u16,
-}
 
 /// What is counted in a position, most important first.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -67,50 +58,24 @@ impl Features {
 /// The forward search's space.
 #[derive(Debug)]
 pub(crate) struct Forward<const W: usize> {
-    statics: Arc<Statics<W>>,
+    shared: Arc<Shared<W>>,
     pub(crate) plan: Plan<W>,
-    pusher: Pusher<W>,
-    pub(crate) deadlocks: Arc<Mutex<Deadlocks<W>>>,
-    children: Vec<Child<W>>,
+    pub(crate) expander: Expander<W>,
     sight: Sight,
-    /// Expansions with a corral to be dealt with first.
-    pub(crate) corrals: u64,
 }
 
+/// A move, the features after it, and the advisors that name it, as bits.
+pub(crate) type Looked<const W: usize> = (Child<W>, Features, u8);
+
 impl<const W: usize> Forward<W> {
-    pub(crate) fn new(
-        statics: Arc<Statics<W>>,
-        plan: Plan<W>,
-        deadlocks: Arc<Mutex<Deadlocks<W>>>,
-    ) -> Self {
-        let pusher = Pusher::new(&statics);
-        Self {
-            statics,
-            plan,
-            pusher,
-            deadlocks,
-            children: Vec::new(),
-            sight: Sight::default(),
-            corrals: 0,
-        }
-    }
-
-    /// The start position.
-    pub(crate) fn start(&self) -> Place<W> {
-        let start = self.statics.map.board.start;
-        self.place(start.boxes, start.player)
-    }
-
-    /// The position in its one form.
-    pub(crate) fn place(&self, boxes: Bits<W>, player: usize) -> Place<W> {
-        let world = World::plain(&self.statics.map, boxes, player);
-        let player = world.cloud.first().expect("the player stands somewhere") as u16;
-        Place { boxes, player }
+    pub(crate) fn new(shared: Arc<Shared<W>>, plan: Plan<W>) -> Self {
+        let expander = Expander::new(&shared.statics);
+        Self { shared, plan, expander, sight: Sight::default() }
     }
 
     /// The features of a position with so many regions.
     pub(crate) fn features(&self, boxes: Bits<W>, regions: usize) -> Features {
-        let statics = &self.statics;
+        let statics = &self.shared.statics;
         let map = &statics.map;
         let packed = self.plan.packed(boxes);
         Features {
@@ -128,36 +93,23 @@ impl<const W: usize> Forward<W> {
         &mut self,
         state: &Place<W>,
         known: &dyn Fn(u64) -> bool,
-    ) -> Vec<(Child<W>, Features, u8)> {
-        let map = &self.statics.map;
+    ) -> Vec<Looked<W>> {
+        let shared = Arc::clone(&self.shared);
+        let statics = &shared.statics;
+        let map = &statics.map;
         let base = World::plain(map, state.boxes, usize::from(state.player));
-        let Some(walled) = wallify(map, &base) else { return Vec::new() };
-        let fence = pi::fence(map, &walled);
-        self.corrals += u64::from(fence.is_some());
-        let movable = fence.unwrap_or(walled.boxes);
+        let mut children = Vec::new();
         let exempt = map.board.goals | self.plan.targets;
-        self.children.clear();
-        let stops = Some(&self.statics.stops);
-        self.pusher.children(
-            map,
-            &base,
-            &walled,
-            movable,
-            stops,
-            exempt,
-            &mut self.children,
-        );
-        let mut moves: Vec<(Child<W>, Features, u8)> = Vec::with_capacity(self.children.len());
-        for child in &self.children {
-            let player = child.cloud.first().expect("the player stands somewhere");
-            let key = map.board.boxes_key(child.boxes) ^ map.board.player_key(player);
-            if !known(key) {
+        self.expander.children(statics, &base, exempt, &mut children);
+        let mut moves: Vec<Looked<W>> = Vec::with_capacity(children.len());
+        for child in children {
+            if !known(child.place().key(statics)) {
                 let features = self.features(child.boxes, usize::from(child.regions));
-                moves.push((*child, features, 0));
+                moves.push((child, features, 0));
             }
         }
         let here = self.features(state.boxes, map.count_parts(base.free()));
-        let view = View { statics: &self.statics, plan: &self.plan, base: &base, here };
+        let view = View { statics, plan: &self.plan, base: &base, here };
         advisors::name(&view, &mut moves);
         moves
     }
@@ -167,12 +119,11 @@ impl<const W: usize> Space for Forward<W> {
     type State = Place<W>;
 
     fn key(&self, state: &Place<W>) -> u64 {
-        let board = &self.statics.map.board;
-        board.boxes_key(state.boxes) ^ board.player_key(usize::from(state.player))
+        state.key(&self.shared.statics)
     }
 
     fn score(&mut self, state: &Place<W>) -> Score {
-        let map = &self.statics.map;
+        let map = &self.shared.statics.map;
         let regions = map.count_parts(map.board.floor.minus(state.boxes));
         self.features(state.boxes, regions).score()
     }
@@ -187,34 +138,32 @@ impl<const W: usize> Space for Forward<W> {
         known: &dyn Fn(u64) -> bool,
         out: &mut Vec<Choice>,
     ) {
-        let goals = self.statics.map.board.goals;
-        out.extend(self.look(state, known).into_iter().map(|(child, features, names)| {
-            Choice {
-                code: child.action.pack(),
-                score: features.score(),
-                advised: names != 0,
-                done: child.boxes == goals,
-            }
+        let moves = self.look(state, known);
+        let perimeter = self.shared.perimeter();
+        let statics = &self.shared.statics;
+        out.extend(moves.into_iter().map(|(child, features, names)| Choice {
+            code: child.action.pack(),
+            score: features.score(),
+            advised: names != 0,
+            done: perimeter.has(child.place().key(statics)),
         }));
     }
 
     fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
         let action = Macro::unpack(code);
-        self.place(action.boxes(state.boxes), action.player(&self.statics.map))
+        let statics = &self.shared.statics;
+        Place::new(statics, action.boxes(state.boxes), action.player(&statics.map))
     }
 
     fn judge(&mut self, _: &Place<W>, _: u32, child: &Place<W>) -> Judgement {
-        let world =
-            World::plain(&self.statics.map, child.boxes, usize::from(child.player));
-        let mut deadlocks = self.deadlocks.lock().unwrap_or_else(PoisonError::into_inner);
-        if deadlocks.is_lost(&self.statics.map, &mut self.pusher, &world) {
-            Judgement::Dead
-        } else {
-            Judgement::Alive
-        }
+        let map = &self.shared.statics.map;
+        let world = World::plain(map, child.boxes, usize::from(child.player));
+        let lost =
+            self.shared.deadlocks().is_lost(map, &mut self.expander.pusher, &world);
+        if lost { Judgement::Dead } else { Judgement::Alive }
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {
-        state.boxes == self.statics.map.board.goals
+        self.shared.perimeter().has(self.key(state))
     }
 }

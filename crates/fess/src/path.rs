@@ -6,17 +6,39 @@ use kuraban_level::Dir;
 use crate::macros::Macro;
 use crate::map::Map;
 
+/// A macro move: the box goes from one spot to another, and the player ends in the region of a
+/// third.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Leg {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) player: usize,
+}
+
+impl Leg {
+    /// A push.
+    pub(crate) fn push<const W: usize>(map: &Map<W>, action: Macro) -> Self {
+        let (from, to) = (usize::from(action.from), usize::from(action.to));
+        Self { from, to, player: action.player(map) }
+    }
+
+    /// The push that undoes a pull out of a position with the player in the region of `player`.
+    pub(crate) fn undo(action: Macro, player: usize) -> Self {
+        Self { from: usize::from(action.to), to: usize::from(action.from), player }
+    }
+}
+
 /// The steps that make these macro moves one after the other, each with as few steps as can be;
 /// `None` where one cannot be made.
-pub(crate) fn steps<const W: usize>(map: &Map<W>, actions: &[Macro]) -> Option<Vec<Dir>> {
+pub(crate) fn steps<const W: usize>(map: &Map<W>, legs: &[Leg]) -> Option<Vec<Dir>> {
     let mut boxes = map.board.start.boxes;
     let mut player = map.board.start.player;
     let mut steps = Vec::new();
-    for &action in actions {
-        let after = action.boxes(boxes);
-        let ends = map.flood(Bits::of(action.player(map)), map.board.floor.minus(after));
-        let others = boxes.without(usize::from(action.from));
-        player = carry(map, others, player, action, ends, &mut steps)?;
+    for &leg in legs {
+        let after = boxes.without(leg.from).with(leg.to);
+        let ends = map.flood(Bits::of(leg.player), map.board.floor.minus(after));
+        let others = boxes.without(leg.from);
+        player = carry(map, others, player, leg, ends, &mut steps)?;
         boxes = after;
     }
     Some(steps)
@@ -27,7 +49,7 @@ fn carry<const W: usize>(
     map: &Map<W>,
     others: Bits<W>,
     player: usize,
-    action: Macro,
+    leg: Leg,
     ends: Bits<W>,
     steps: &mut Vec<Dir>,
 ) -> Option<usize> {
@@ -35,14 +57,14 @@ fn carry<const W: usize>(
     const PUSHED: u8 = 4;
     let len = map.board.layout.len;
     let free = map.board.floor.minus(others);
-    let start = (player, usize::from(action.from));
+    let start = (player, leg.from);
     let mut came = vec![UNSEEN; len * len];
     came[start.0 * len + start.1] = 0;
     let mut queue = vec![start];
     let mut head = 0;
     while let Some(&(at, cargo)) = queue.get(head) {
         head += 1;
-        if cargo == usize::from(action.to) && ends.has(at) && (at, cargo) != start {
+        if cargo == leg.to && ends.has(at) && (at, cargo) != start {
             let (mut at, mut cargo) = (at, cargo);
             let first = steps.len();
             while (at, cargo) != start {

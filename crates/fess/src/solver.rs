@@ -1,12 +1,12 @@
 //! Strategies that take turns on one level.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use kuraban_board::Board;
 
-use crate::deadlock::Deadlocks;
 use crate::level::Statics;
-use crate::strategy::{Status, Strategy, Worker};
+use crate::shared::Shared;
+use crate::strategy::{self, Status, Strategy, Work};
 
 /// Moves in the first turn of a strategy; turns double from round to round, and every strategy
 /// keeps its memory between them.
@@ -14,11 +14,10 @@ const FIRST_TURN: u64 = 400;
 
 /// One level being solved, step by step.
 pub(crate) struct Solver<const W: usize> {
-    statics: Arc<Statics<W>>,
-    deadlocks: Arc<Mutex<Deadlocks<W>>>,
+    shared: Arc<Shared<W>>,
     /// Strategies not begun yet.
     ahead: std::vec::IntoIter<Strategy>,
-    workers: Vec<Option<Worker<W>>>,
+    workers: Vec<Option<Box<dyn Work>>>,
     current: usize,
     turn: u64,
     left: u64,
@@ -29,8 +28,7 @@ pub(crate) struct Solver<const W: usize> {
 impl<const W: usize> Solver<W> {
     pub(crate) fn new(board: Arc<Board<W>>, strategies: &[Strategy]) -> Self {
         Self {
-            statics: Arc::new(Statics::new(board)),
-            deadlocks: Arc::default(),
+            shared: Shared::new(Statics::new(board)),
             ahead: strategies.to_vec().into_iter(),
             workers: Vec::new(),
             current: 0,
@@ -45,7 +43,7 @@ impl<const W: usize> Solver<W> {
         if self.current == self.workers.len()
             && let Some(strategy) = self.ahead.next()
         {
-            self.workers.push(Some(Worker::new(&self.statics, &self.deadlocks, strategy)));
+            self.workers.push(Some(strategy::begin(&self.shared, strategy)));
         }
         let Some(slot) = self.workers.get_mut(self.current) else {
             if self.workers.iter().all(Option::is_none) {
@@ -77,18 +75,18 @@ impl<const W: usize> Solver<W> {
 
     /// Expansions so far.
     pub(crate) fn expanded(&self) -> u64 {
-        self.gone.0 + self.workers.iter().flatten().map(Worker::expanded).sum::<u64>()
+        self.gone.0 + self.workers.iter().flatten().map(|work| work.expanded()).sum::<u64>()
     }
 
     /// Successors generated so far.
     pub(crate) fn generated(&self) -> u64 {
-        self.gone.1 + self.workers.iter().flatten().map(Worker::generated).sum::<u64>()
+        self.gone.1 + self.workers.iter().flatten().map(|work| work.generated()).sum::<u64>()
     }
 
     /// Bytes in the tables.
     pub(crate) fn bytes(&self) -> usize {
-        let deadlocks = self.deadlocks.lock().unwrap_or_else(PoisonError::into_inner).bytes();
-        deadlocks + self.workers.iter().flatten().map(Worker::bytes).sum::<usize>()
+        let own: usize = self.workers.iter().flatten().map(|work| work.bytes()).sum();
+        self.shared.bytes() + own
     }
 
     /// One line about where it stands.

@@ -9,34 +9,36 @@ use kuraban_level::Level;
 use serde_json::Value;
 
 use crate::advisors::NAMES;
-use crate::backward::{self, Backward};
+use crate::backward::{self, Aim, Backward};
+use crate::expander::Place;
 use crate::forward::Forward;
 use crate::level::Statics;
+use crate::shared::Shared;
 use crate::pi;
 use crate::tree::{Judgement, Space as _, Tree, Ways};
 use crate::wallify::wallify;
 use crate::world::World;
 
 const W: usize = 8;
-const PLANNING: Ways = Ways { listed: usize::MAX, renews: false, frees_best: false };
+const PLANNING: Ways = Ways { listed: usize::MAX, renews: false, frees_best: false, weighs: true };
 
 struct Trace {
     value: Value,
     level: Level,
-    statics: Arc<Statics<W>>,
+    shared: Arc<Shared<W>>,
 }
 
 impl Trace {
     fn spot(&self, place: &Value) -> usize {
         let (row, column) =
             (place[0].as_u64().unwrap() as usize, place[1].as_u64().unwrap() as usize);
-        let layout = &self.statics.map.board.layout;
+        let layout = &self.shared.statics.map.board.layout;
         layout
             .floor
             .iter()
             .copied()
             .find(|&spot| self.level.row_column(layout.square(spot)) == (row, column))
-            .unwrap_or(self.statics.map.wall)
+            .unwrap_or(self.shared.statics.map.wall)
     }
 
     fn set(&self, list: &Value) -> Bits<W> {
@@ -45,9 +47,9 @@ impl Trace {
 
     fn show(&self, spots: Bits<W>) -> String {
         let mut text = String::new();
-        let layout = &self.statics.map.board.layout;
+        let layout = &self.shared.statics.map.board.layout;
         for spot in spots {
-            if self.statics.map.board.floor.has(spot) {
+            if self.shared.statics.map.board.floor.has(spot) {
                 let _ = write!(text, "{:?}", self.level.row_column(layout.square(spot)));
             } else {
                 text.push_str("(wall)");
@@ -77,8 +79,8 @@ fn traces() -> Vec<Trace> {
             value["text"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
         let level: Level = rows.join("\n").parse().unwrap();
         let board = Board::from_layout(Layout::new(&level));
-        let statics = Arc::new(Statics::new(Arc::new(board)));
-        traces.push(Trace { value, level, statics });
+        let shared = Shared::new(Statics::new(Arc::new(board)));
+        traces.push(Trace { value, level, shared });
     }
     traces
 }
@@ -88,7 +90,7 @@ fn compare_statics() {
     for trace in traces() {
         let number = &trace.value["level"];
         let statics = &trace.value["static"];
-        let ours = &trace.statics;
+        let ours = &trace.shared.statics;
         let board = &ours.map.board;
         if statics["interior_cells"] != board.floor.len() {
             println!("{number}: floor {} {}", statics["interior_cells"], board.floor.len());
@@ -140,7 +142,7 @@ fn compare_statics() {
 fn compare_plans() {
     for trace in traces() {
         let number = &trace.value["level"];
-        let mut space = Backward::new(Arc::clone(&trace.statics));
+        let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan);
         let mut tree = Tree::new(PLANNING);
         let roots = space.roots();
         let theirs = trace.value["plan_search"]["roots"].as_array().unwrap();
@@ -158,7 +160,7 @@ fn compare_plans() {
             progress = tree.step(&mut space);
         };
         let expansions = &trace.value["plan_search"]["expansions"];
-        let plan = backward::plan(&trace.statics, &tree, node);
+        let plan = backward::plan(&trace.shared.statics, &tree, node);
         if std::env::var("LEVEL").is_ok() {
             let (_, codes) = tree.path(node);
             let theirs = trace.value["plan_search"]["path"].as_array().unwrap();
@@ -204,7 +206,7 @@ fn compare_plans() {
 fn compare_corrals() {
     let (mut same, mut more, mut fewer) = (0, 0, 0);
     for trace in traces() {
-        let map = &trace.statics.map;
+        let map = &trace.shared.statics.map;
         let path = trace.value["forward"]["path"].as_array().unwrap();
         let mut boxes = map.board.start.boxes;
         let mut player = map.board.start.player;
@@ -241,8 +243,8 @@ fn compare_corrals() {
 fn compare_forward() {
     for trace in traces() {
         let number = &trace.value["level"];
-        let map = &trace.statics.map;
-        let mut space = Backward::new(Arc::clone(&trace.statics));
+        let map = &trace.shared.statics.map;
+        let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan);
         let mut tree = Tree::new(PLANNING);
         let roots = space.roots();
         let mut progress = tree.add_roots(&mut space, &roots);
@@ -252,7 +254,7 @@ fn compare_forward() {
             }
             progress = tree.step(&mut space);
         };
-        let plan = backward::plan(&trace.statics, &tree, node);
+        let plan = backward::plan(&trace.shared.statics, &tree, node);
         let steps = trace.value["plan"]["steps"].as_array().unwrap();
         let theirs: Vec<usize> = steps.iter().map(|step| trace.spot(&step["to"])).collect();
         let own: Vec<usize> = plan.steps.iter().map(|step| step.to).collect();
@@ -260,9 +262,9 @@ fn compare_forward() {
             println!("{number}: other plan");
             continue;
         }
-        let mut forward = Forward::new(Arc::clone(&trace.statics), plan, Arc::default());
+        let mut forward = Forward::new(Arc::clone(&trace.shared), plan);
         let path = trace.value["forward"]["path"].as_array().unwrap();
-        let mut state = forward.start();
+        let mut state = Place::new(&trace.shared.statics, map.board.start.boxes, map.board.start.player);
         for (index, node) in path.iter().enumerate() {
             if node["weight"].as_i64().unwrap() < 0 {
                 break;
@@ -290,7 +292,7 @@ fn compare_forward() {
             let (from, to) = (trace.spot(&next["from"]), trace.spot(&next["to"]));
             let side = "urdl".find(next["player_side"].as_str().unwrap()).unwrap();
             let boxes = state.boxes.without(from).with(to);
-            let after = forward.place(boxes, map.near(to, side));
+            let after = Place::new(&trace.shared.statics, boxes, map.near(to, side));
             let found = moves.iter().find(|(child, _, _)| {
                 child.boxes == boxes && child.cloud.has(usize::from(after.player))
             });

@@ -67,6 +67,8 @@ pub(crate) struct Ways {
     pub(crate) renews: bool,
     /// Of at most two moves one is free: the best of them, or else the first made.
     pub(crate) frees_best: bool,
+    /// Whether moves that no advisor names weigh more.
+    pub(crate) weighs: bool,
 }
 
 /// Where a search stands.
@@ -145,6 +147,7 @@ pub(crate) struct Tree<S: Space> {
     listed: usize,
     renews: bool,
     frees_best: bool,
+    weighs: bool,
     choices: Vec<Choice>,
     pub(crate) generated: u64,
     /// Moves taken that the thorough tests turned down.
@@ -168,6 +171,7 @@ impl<S: Space> Tree<S> {
             listed: ways.listed,
             renews: ways.renews,
             frees_best: ways.frees_best,
+            weighs: ways.weighs,
             choices: Vec::new(),
             generated: 0,
             rejected: 0,
@@ -350,7 +354,7 @@ impl<S: Space> Tree<S> {
         space.choices(&state, &|key| known.contains_key(&key), &mut choices);
         choices.sort_by_key(|choice| choice.score);
         for choice in &mut choices {
-            choice.advised = false;
+            choice.advised = !self.weighs;
         }
         self.list(id, &choices);
         self.choices = choices;
@@ -405,6 +409,11 @@ impl<S: Space> Tree<S> {
         self.generated += choices.len() as u64;
         if let Some(end) = choices.iter().find(|choice| choice.done) {
             return Progress::Done(id, Some(end.code));
+        }
+        if !self.weighs {
+            for choice in &mut choices {
+                choice.advised = true;
+            }
         }
         if self.frees_best {
             choices.sort_by_key(|choice| (!choice.advised, choice.score));

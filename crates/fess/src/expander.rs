@@ -1,0 +1,71 @@
+//! The forward moves of a position, as every forward search makes them.
+
+use kuraban_board::Bits;
+
+use crate::level::Statics;
+use crate::pi;
+use crate::pushes::{Child, Pusher};
+use crate::wallify::wallify;
+use crate::world::World;
+
+/// Boxes and the lowest spot of the player's region.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Place<const W: usize> {
+    pub(crate) boxes: Bits<W>,
+    pub(crate) player: u16,
+}
+
+impl<const W: usize> Place<W> {
+    /// The position in its one form.
+    pub(crate) fn new(statics: &Statics<W>, boxes: Bits<W>, player: usize) -> Self {
+        let world = World::plain(&statics.map, boxes, player);
+        let player = world.cloud.first().expect("the player stands somewhere") as u16;
+        Self { boxes, player }
+    }
+
+    /// Identifies the position.
+    pub(crate) fn key(&self, statics: &Statics<W>) -> u64 {
+        let board = &statics.map.board;
+        board.boxes_key(self.boxes) ^ board.player_key(usize::from(self.player))
+    }
+}
+
+impl<const W: usize> Child<W> {
+    /// The position after the move.
+    pub(crate) fn place(&self) -> Place<W> {
+        let player = self.cloud.first().expect("the player stands somewhere") as u16;
+        Place { boxes: self.boxes, player }
+    }
+}
+
+/// Makes the moves; keeps tables between calls.
+#[derive(Debug)]
+pub(crate) struct Expander<const W: usize> {
+    pub(crate) pusher: Pusher<W>,
+    /// Expansions with a corral to be dealt with first.
+    pub(crate) corrals: u64,
+}
+
+impl<const W: usize> Expander<W> {
+    pub(crate) fn new(statics: &Statics<W>) -> Self {
+        Self { pusher: Pusher::new(statics), corrals: 0 }
+    }
+
+    /// Appends the moves out of a position; stopping places that are no use are left out,
+    /// except on the cells of `exempt`.
+    pub(crate) fn children(
+        &mut self,
+        statics: &Statics<W>,
+        base: &World<W>,
+        exempt: Bits<W>,
+        out: &mut Vec<Child<W>>,
+    ) {
+        let map = &statics.map;
+        let Some(walled) = wallify(map, base) else { return };
+        let fence = pi::fence(map, &walled);
+        self.corrals += u64::from(fence.is_some());
+        let movable = fence.unwrap_or(walled.boxes);
+        let stops = Some(&statics.stops);
+        self.pusher.children(map, base, &walled, movable, stops, exempt, out);
+    }
+}

@@ -1,0 +1,193 @@
+//! The landmark strategy: backward to an open board, then forward toward it.
+
+use std::sync::Arc;
+
+use crate::backward::{Aim, Backward};
+use crate::expander::Place;
+use crate::macros::Macro;
+use crate::path::{self, Leg};
+use crate::shared::Shared;
+use crate::strategy::{Status, Work};
+use crate::toward::Toward;
+use crate::tree::{Progress, Tree, Ways};
+
+/// Moves of the first backward stretch; stretches double from round to round.
+const FIRST_STRETCH: u64 = 1_000;
+/// A forward stretch is so many times as long.
+const FORWARD_SHARE: u64 = 2;
+/// Every so many rounds the forward search weighs moves that are not advised.
+const WEIGHTED_EVERY: u32 = 3;
+/// Moves of a position listed at a time.
+const LISTED: usize = 16;
+
+/// Forward search toward a landmark.
+type Approach<const W: usize> = (Tree<Toward<W>>, Toward<W>);
+
+/// The landmark strategy at work. The two searches alternate in growing stretches; the backward
+/// tree and the perimeter stay, the forward tree begins anew with each landmark.
+pub(crate) struct Landmark<const W: usize> {
+    shared: Arc<Shared<W>>,
+    backward: Tree<Backward<W>>,
+    opener: Backward<W>,
+    exhausted: bool,
+    forward: Option<Box<Approach<W>>>,
+    landmark: Option<u32>,
+    round: u32,
+    stretch: u64,
+    left: u64,
+    is_forward: bool,
+    /// Counts of forward trees given up.
+    gone: (u64, u64),
+}
+
+impl<const W: usize> Landmark<W> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>) -> Self {
+        let mut opener = Backward::new(Arc::clone(shared), Aim::OpenBoard);
+        let mut backward =
+            Tree::new(Ways { listed: LISTED, renews: false, frees_best: true, weighs: true });
+        let roots = opener.roots();
+        let exhausted = roots.is_empty();
+        backward.add_roots(&mut opener, &roots);
+        Self {
+            shared: Arc::clone(shared),
+            backward,
+            opener,
+            exhausted,
+            forward: None,
+            landmark: None,
+            round: 0,
+            stretch: FIRST_STRETCH,
+            left: FIRST_STRETCH,
+            is_forward: false,
+            gone: (0, 0),
+        }
+    }
+
+    fn step_backward(&mut self) -> Status {
+        if self.exhausted {
+            self.left = 0;
+        } else {
+            self.left -= 1;
+            match self.backward.step(&mut self.opener) {
+                Progress::Working => {}
+                Progress::Exhausted => self.exhausted = true,
+                Progress::Done(node, _) => {
+                    let place = self.backward.state(node).place();
+                    return self.solve(&[], &place);
+                }
+            }
+        }
+        if self.left > 0 {
+            return Status::Working;
+        }
+        self.is_forward = true;
+        self.left = self.stretch * FORWARD_SHARE;
+        let best = self.backward.best_node();
+        let weighs = self.round % WEIGHTED_EVERY == WEIGHTED_EVERY - 1;
+        let begins_anew =
+            self.landmark != Some(best) || self.round % WEIGHTED_EVERY == 0 || weighs;
+        self.round += 1;
+        if !begins_anew && self.forward.is_some() {
+            return Status::Working;
+        }
+        self.retire();
+        self.landmark = Some(best);
+        let boxes = self.backward.state(best).boxes;
+        let mut space = Toward::new(Arc::clone(&self.shared), boxes);
+        let mut tree =
+            Tree::new(Ways { listed: LISTED, renews: false, frees_best: true, weighs });
+        let start = self.shared.statics.map.board.start;
+        let start = Place::new(&self.shared.statics, start.boxes, start.player);
+        let progress = tree.add_roots(&mut space, &[start]);
+        self.forward = Some(Box::new((tree, space)));
+        self.conclude(progress, Status::News)
+    }
+
+    fn retire(&mut self) {
+        if let Some(old) = self.forward.take() {
+            self.gone.0 += old.0.expanded() as u64;
+            self.gone.1 += old.0.generated;
+        }
+    }
+
+    fn step_forward(&mut self) -> Status {
+        let Some(forward) = &mut self.forward else {
+            self.is_forward = false;
+            return if self.exhausted { Status::GaveUp } else { Status::Working };
+        };
+        self.left -= 1;
+        let (tree, space) = &mut **forward;
+        let progress = tree.step(space);
+        if self.left == 0 {
+            self.is_forward = false;
+            self.stretch *= 2;
+            self.left = self.stretch;
+        }
+        self.conclude(progress, Status::Working)
+    }
+
+    fn conclude(&mut self, progress: Progress, otherwise: Status) -> Status {
+        match progress {
+            Progress::Working => otherwise,
+            Progress::Exhausted => {
+                self.retire();
+                otherwise
+            }
+            Progress::Done(node, last) => {
+                let Some(forward) = &self.forward else { return otherwise };
+                let statics = &self.shared.statics;
+                let (_, mut codes) = forward.0.path(node);
+                codes.extend(last);
+                let mut at = forward.0.state(node);
+                if let Some(code) = last {
+                    let action = Macro::unpack(code);
+                    at = Place::new(statics, action.boxes(at.boxes), action.player(&statics.map));
+                }
+                self.solve(&codes, &at)
+            }
+        }
+    }
+
+    fn solve(&self, codes: &[u32], at: &Place<W>) -> Status {
+        let map = &self.shared.statics.map;
+        let mut legs: Vec<Leg> =
+            codes.iter().map(|&code| Leg::push(map, Macro::unpack(code))).collect();
+        let way = self.shared.finish(at).expect("the searches have met");
+        legs.extend(way);
+        let steps = path::steps(map, &legs).expect("the moves of a search can be made");
+        Status::Solved(steps)
+    }
+}
+
+impl<const W: usize> Work for Landmark<W> {
+    fn step(&mut self) -> Status {
+        if self.is_forward { self.step_forward() } else { self.step_backward() }
+    }
+
+    fn expanded(&self) -> u64 {
+        let forward = self.forward.as_ref().map_or(0, |forward| forward.0.expanded());
+        self.gone.0 + (self.backward.expanded() + forward) as u64
+    }
+
+    fn generated(&self) -> u64 {
+        let forward = self.forward.as_ref().map_or(0, |forward| forward.0.generated);
+        self.gone.1 + self.backward.generated + forward
+    }
+
+    fn bytes(&self) -> usize {
+        self.backward.bytes() + self.forward.as_ref().map_or(0, |forward| forward.0.bytes())
+    }
+
+    fn describe(&self) -> String {
+        let (overlap, expanded, rejected) = self.forward.as_ref().map_or((0, 0, 0), |forward| {
+            let tree = &forward.0;
+            (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
+        });
+        format!(
+            "landmark: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
+             expanded forward, {rejected} turned down",
+            self.round,
+            self.backward.expanded(),
+        )
+    }
+}

@@ -1,0 +1,177 @@
+//! Planning strategies: a plan by searching backward, then forward along it.
+
+use std::sync::Arc;
+
+use crate::backward::{self, Aim, Backward};
+use crate::expander::Place;
+use crate::forward::{Features, Forward};
+use crate::macros::Macro;
+use crate::path::{self, Leg};
+use crate::shared::Shared;
+use crate::strategy::{Status, Strategy, Work};
+use crate::tree::{Progress, Space as _, Tree, Ways};
+
+/// Moves of a position listed at a time.
+const LISTED: usize = 16;
+/// Expansions after which the plan search has to make do with what it has.
+const MOST_PLANNING: usize = 20_000;
+
+enum Phase<const W: usize> {
+    Planning(Box<(Tree<Backward<W>>, Backward<W>)>),
+    Forward(Box<(Tree<Forward<W>>, Forward<W>)>),
+    Over,
+}
+
+/// A packing plan being made and followed.
+pub(crate) struct Planned<const W: usize> {
+    shared: Arc<Shared<W>>,
+    strategy: Strategy,
+    phase: Phase<W>,
+    planned: (u64, u64),
+    steps: usize,
+}
+
+impl<const W: usize> Planned<W> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>, strategy: Strategy) -> Self {
+        let mut space = Backward::new(Arc::clone(shared), Aim::Plan);
+        let mut tree = Tree::new(Ways {
+            listed: usize::MAX,
+            renews: false,
+            frees_best: strategy.frees_best(),
+            weighs: true,
+        });
+        let roots = space.roots();
+        let phase = if roots.is_empty() {
+            Phase::Over
+        } else {
+            tree.add_roots(&mut space, &roots);
+            Phase::Planning(Box::new((tree, space)))
+        };
+        Self {
+            shared: Arc::clone(shared),
+            strategy,
+            phase,
+            planned: (0, 0),
+            steps: 0,
+        }
+    }
+
+    /// Goes over from planning to searching along the plan.
+    fn follow(&mut self, node: u32) -> Status {
+        let Phase::Planning(work) = &self.phase else { return Status::Working };
+        let tree = &work.0;
+        let plan = backward::plan(&self.shared.statics, tree, node);
+        self.planned = (tree.expanded() as u64, tree.generated);
+        self.steps = plan.steps.len();
+        let mut space = Forward::new(Arc::clone(&self.shared), plan);
+        let mut tree = Tree::new(Ways {
+            listed: LISTED,
+            renews: self.strategy.renews(),
+            frees_best: self.strategy.frees_best(),
+            weighs: true,
+        });
+        let start = self.shared.statics.map.board.start;
+        let start = Place::new(&self.shared.statics, start.boxes, start.player);
+        let progress = tree.add_roots(&mut space, &[start]);
+        self.phase = Phase::Forward(Box::new((tree, space)));
+        self.conclude(progress, Status::News)
+    }
+
+    fn conclude(&mut self, progress: Progress, otherwise: Status) -> Status {
+        let Phase::Forward(work) = &self.phase else { return otherwise };
+        match progress {
+            Progress::Working => otherwise,
+            Progress::Exhausted => {
+                self.planned = (self.expanded(), self.generated());
+                self.phase = Phase::Over;
+                Status::GaveUp
+            }
+            Progress::Done(node, last) => {
+                let (tree, space) = &**work;
+                let (_, mut codes) = tree.path(node);
+                codes.extend(last);
+                let map = &self.shared.statics.map;
+                let mut legs: Vec<Leg> =
+                    codes.iter().map(|&code| Leg::push(map, Macro::unpack(code))).collect();
+                let at = tree.state(node);
+                let at = last.map_or(at, |code| space.play(&at, code));
+                legs.extend(self.shared.finish(&at).expect("the searches have met"));
+                let steps =
+                    path::steps(map, &legs).expect("the moves of a search can be made");
+                Status::Solved(steps)
+            }
+        }
+    }
+}
+
+impl<const W: usize> Work for Planned<W> {
+    fn step(&mut self) -> Status {
+        match &mut self.phase {
+            Phase::Over => Status::GaveUp,
+            Phase::Planning(work) => {
+                let (tree, space) = &mut **work;
+                let progress = if tree.expanded() > MOST_PLANNING {
+                    Progress::Exhausted
+                } else {
+                    tree.step(space)
+                };
+                match backward::ended(tree, progress) {
+                    None => Status::Working,
+                    Some(node) => self.follow(node),
+                }
+            }
+            Phase::Forward(work) => {
+                let (tree, space) = &mut **work;
+                let before = tree.best();
+                let progress = tree.step(space);
+                let news = tree.best() != before;
+                self.conclude(progress, if news { Status::News } else { Status::Working })
+            }
+        }
+    }
+
+    fn expanded(&self) -> u64 {
+        self.planned.0
+            + match &self.phase {
+                Phase::Planning(work) => work.0.expanded() as u64,
+                Phase::Forward(work) => work.0.expanded() as u64,
+                Phase::Over => 0,
+            }
+    }
+
+    fn generated(&self) -> u64 {
+        self.planned.1
+            + match &self.phase {
+                Phase::Planning(work) => work.0.generated,
+                Phase::Forward(work) => work.0.generated,
+                Phase::Over => 0,
+            }
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.phase {
+            Phase::Planning(work) => work.0.bytes(),
+            Phase::Forward(work) => work.0.bytes(),
+            Phase::Over => 0,
+        }
+    }
+
+    fn describe(&self) -> String {
+        let name = self.strategy;
+        match &self.phase {
+            Phase::Planning(work) => format!("{name}: planning, {} expanded", work.0.expanded()),
+            Phase::Forward(work) => format!(
+                "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
+                 {} in corrals",
+                self.planned.0,
+                Features::packed_of(work.0.best()),
+                self.steps,
+                work.0.expanded(),
+                work.0.rejected,
+                work.0.cells(),
+                work.1.expander.corrals,
+            ),
+            Phase::Over => format!("{name}: out of ideas"),
+        }
+    }
+}
