@@ -1,6 +1,5 @@
 //! The engines of this crate, as hosts see them.
 
-use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::{Board, Layout};
@@ -9,7 +8,6 @@ use kuraban_search::{Claim, Engine, Found, Objective, Promise, Run, Stop, Verdic
 use kuraban_verify::Solution;
 
 use crate::best_first::{Detectors, Order, Settings};
-use crate::guest::Guest;
 use crate::meeting::Meeting;
 use crate::member::{Member, Single};
 use crate::plain::Plain;
@@ -110,7 +108,7 @@ fn begin_all<const W: usize>(
 
 /// Begins searches on a level, on a board of as few words as fit. Boards that fit none get one
 /// that knows no bitboards.
-fn begin(
+pub(crate) fn begin(
     level: &Level,
     layout: Layout,
     kinds: &[Kind],
@@ -131,7 +129,7 @@ fn begin(
 }
 
 /// What needs no search.
-fn at_once(level: &Level, layout: &Layout) -> Option<Verdict> {
+pub(crate) fn at_once(level: &Level, layout: &Layout) -> Option<Verdict> {
     if layout.refuted.is_some() {
         return Some(Verdict::Unsolvable);
     }
@@ -184,80 +182,11 @@ pub struct Weighted {
     pub detectors: Detectors,
 }
 
-/// Floor spots above which, and boxes above which, a level is large: guidance counts there more
-/// than speed. Guessed after the level sets.
-const LARGE: usize = 90;
-const MANY: usize = 9;
-
 /// Fewest pushes or fewest moves, proved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Optimal {
     /// The detectors it asks.
     pub detectors: Detectors,
-}
-
-/// Several searches at once, chosen by level and objective.
-#[derive(Clone, Copy)]
-pub struct Auto {
-    threads: usize,
-    guests: &'static [&'static dyn Engine],
-}
-
-impl fmt::Debug for Auto {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let guests: Vec<&str> = self.guests.iter().map(|guest| guest.name()).collect();
-        f.debug_struct("Auto")
-            .field("threads", &self.threads)
-            .field("guests", &guests)
-            .finish()
-    }
-}
-
-impl Auto {
-    /// Races on this many threads.
-    pub fn new(threads: usize) -> Self {
-        Self { threads: threads.max(1), guests: &[] }
-    }
-
-    /// Lets other engines take part where any solution will do. They need not know of turns.
-    #[must_use]
-    pub fn with_guests(self, guests: &'static [&'static dyn Engine]) -> Self {
-        Self { guests, ..self }
-    }
-
-    /// The members for a level on which any solution will do, the most promising first.
-    fn members(
-        &self,
-        level: &Level,
-        layout: Layout,
-        memory: usize,
-    ) -> Vec<Box<dyn Member>> {
-        let large = layout.floor.len() > LARGE && layout.boxes.len() > MANY;
-        let mut kinds = vec![Kind::Pull, Kind::Push];
-        if self.threads > 2 && !large {
-            kinds.push(Kind::WeightedPull);
-        }
-        let fitting = self
-            .guests
-            .iter()
-            .filter(|guest| guest.refuses(level, Objective::Any).is_none());
-        let guests: Vec<&'static dyn Engine> = fitting.copied().collect();
-        let share = memory / (guests.len() + 1);
-        let mut members = begin(level, layout, &kinds, Detectors::default(), share);
-        for guest in guests {
-            let guest: Box<dyn Member> = Box::new(Guest::new(guest, level, share));
-            // Guests are for large levels; on small ones they come after the first turns.
-            members.insert(if large { 0 } else { members.len() }, guest);
-        }
-        members
-    }
-}
-
-impl Default for Auto {
-    /// Races on as many threads as the machine runs at once.
-    fn default() -> Self {
-        Self::new(std::thread::available_parallelism().map_or(1, usize::from))
-    }
 }
 
 impl Engine for Pull {
@@ -333,7 +262,7 @@ impl Engine for Weighted {
 }
 
 /// Solves for an objective on a number of threads.
-fn least(
+pub(crate) fn least(
     level: &Level,
     objective: Objective,
     detectors: Detectors,
@@ -384,38 +313,6 @@ impl Engine for Optimal {
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
         least(level, objective, self.detectors, 1, run)
-    }
-}
-
-impl Engine for Auto {
-    fn name(&self) -> &'static str {
-        "auto"
-    }
-
-    fn promise(&self) -> Promise {
-        Promise {
-            rules: &[Rules::Boxes],
-            complete: true,
-            optimal: &[Objective::Pushes, Objective::Moves, Objective::Robot],
-            about: "several searches at once, chosen by level and objective",
-        }
-    }
-
-    fn solve(
-        &self,
-        level: &Level,
-        objective: Objective,
-        run: &mut Run<'_>,
-    ) -> Result<Verdict, Stop> {
-        if objective != Objective::Any {
-            return least(level, objective, Detectors::default(), self.threads, run);
-        }
-        let layout = Layout::new(level);
-        if let Some(verdict) = at_once(level, &layout) {
-            return Ok(verdict);
-        }
-        let members = self.members(level, layout, run.memory_limit());
-        race(level, objective, members, self.threads, run)
     }
 }
 
