@@ -138,3 +138,47 @@ impl<'a, const W: usize> Fence<'a, W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kuraban_level::Level;
+
+    use super::*;
+
+    fn board(text: &str) -> Board<2> {
+        Board::new(&text.parse::<Level>().expect("a level"))
+    }
+
+    fn corral(board: &Board<2>) -> Option<Corral<2>> {
+        let boxes = board.start.boxes;
+        pi_corral(board, boxes, board.zone(boxes, board.start.player))
+    }
+
+    #[test]
+    fn a_box_in_the_door_comes_first() {
+        // The box in the door can only go in; the other one can wait.
+        let board = board(
+            "##########\n#   #    #\n#   #  . #\n# @ $    #\n# $ #    #\n#   #  . #\n##########",
+        );
+        let door = board.layout.boxes[0];
+        assert_eq!(corral(&board), Some(Corral::Only(Bits::of(door))));
+    }
+
+    #[test]
+    fn nothing_to_do_there_is_no_corral() {
+        // The box in the door is on its goal and the room behind has none.
+        let board = board(
+            "##########\n#   #    #\n#   #    #\n# @ *    #\n# $ #    #\n#  .#    #\n##########",
+        );
+        assert_eq!(corral(&board), None);
+    }
+
+    #[test]
+    fn a_box_that_can_leave_the_fence_opens_it() {
+        // The two boxes in the open gate can also be pushed along the wall, outside.
+        let board = board(
+            "##########\n#        #\n# @ $    #\n#  . #   #\n#    #   #\n##########",
+        );
+        assert_eq!(corral(&board), None);
+    }
+}

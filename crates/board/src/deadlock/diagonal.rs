@@ -53,3 +53,39 @@ pub fn closed_diagonal<const W: usize>(
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use kuraban_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn finds_the_spots_of_a_diagonal() {
+        let level: Level = "\
+##########
+#        #
+#  ##    #
+# # $  . #
+#  $ $ . #
+#   $ #. #
+#   ## . #
+# @      #
+##########"
+            .parse()
+            .unwrap();
+        let board = Board::<2>::new(&level);
+        let boxes = board.start.boxes;
+        let zone = board.zone(boxes, board.start.player);
+        let found = boxes
+            .iter()
+            .filter_map(|moved| closed_diagonal(&board, boxes, zone, moved))
+            .max_by_key(Bits::len)
+            .expect("a diagonal");
+        // From the spot inside the upper corner to the one inside the lower.
+        assert_eq!(found.len(), 3);
+        let spots: Vec<usize> = found.iter().collect();
+        assert_eq!(spots[1] - spots[0], board.layout.stride + 1);
+        assert_eq!(spots[2] - spots[1], board.layout.stride + 1);
+    }
+}

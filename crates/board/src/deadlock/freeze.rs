@@ -62,3 +62,55 @@ pub fn stuck<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> Bits<W> {
 pub fn is_lost<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> bool {
     !frozen(board, boxes).minus(board.goals).is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use kuraban_level::Level;
+
+    use super::*;
+
+    fn board(text: &str) -> Board<1> {
+        Board::new(&text.parse::<Level>().expect("a level"))
+    }
+
+    #[test]
+    fn a_block_of_four_is_frozen_and_three_are_not() {
+        let board = board(
+            "########\n#      #\n# $ $  #\n#    . #\n# $ $. #\n#@  .. #\n#      #\n########",
+        );
+        let spot = board.layout.boxes[0];
+        let below = spot + board.layout.stride;
+        let block: Bits<1> = [spot, spot + 1, below, below + 1].into_iter().collect();
+        assert_eq!(frozen(&board, block), block);
+        assert!(frozen(&board, block.without(below)).is_empty());
+    }
+
+    #[test]
+    fn boxes_side_by_side_on_a_wall_are_frozen() {
+        let board = board("########\n#  ..  #\n# $  $ #\n#      #\n#@     #\n########");
+        let goals = board.goals;
+        assert_eq!(frozen(&board, goals), goals);
+        assert!(!is_lost(&board, goals), "they are where they belong");
+        let beside = Bits::of(board.layout.goals[1]).with(board.layout.goals[1] + 1);
+        assert!(is_lost(&board, beside));
+        assert!(!is_lost(&board, board.start.boxes));
+    }
+
+    #[test]
+    fn a_box_that_only_others_block_is_not_frozen() {
+        // Three in a row in the open: the middle one is blocked along the row only.
+        let board = board(
+            "#########\n#       #\n#  $$$  #\n#       #\n#@ ...  #\n#       #\n#########",
+        );
+        assert!(frozen(&board, board.start.boxes).is_empty());
+    }
+
+    #[test]
+    fn a_box_in_a_corner_can_never_be_pulled() {
+        let board = board("######\n#.   #\n#    #\n# $ @#\n#    #\n######");
+        assert!(stuck(&board, board.goals).is_empty(), "out of the corner by a pull");
+        let tight = board.layout.goals[0];
+        let round = Bits::of(tight).with(tight + 1).with(tight + board.layout.stride);
+        assert!(stuck(&board, round).is_empty(), "the outer ones give way");
+    }
+}
