@@ -72,7 +72,7 @@ pub(crate) fn level_files() -> Vec<String> {
     let mut names: Vec<String> =
         Levels::iter().map(std::borrow::Cow::into_owned).collect();
     let rank = |name: &str| match name {
-        "first-steps.xsb" => 0,
+        "kuraban.xsb" => 0,
         _ if !name.contains('/') => 1,
         _ if name.starts_with("seeds/") => 2,
         _ => 3,

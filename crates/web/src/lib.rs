@@ -25,6 +25,7 @@ mod options;
 mod planner;
 mod position;
 mod router;
+mod seats;
 mod server;
 mod solves;
 mod verify;

@@ -35,7 +35,7 @@ pub struct Limits {
     pub squares: usize,
     /// The most boxes of such a board.
     pub boxes: usize,
-    /// Connections at the same time; more are closed at once.
+    /// Connections at the same time; beyond, those that have asked nothing give way.
     pub connections: usize,
     /// How long a solve goes on that nobody asks about.
     pub unattended: Duration,
@@ -54,7 +54,8 @@ impl Default for Limits {
             levels: 2000,
             squares: 40_000,
             boxes: 1000,
-            connections: 1000,
+            // Below the common limit of 1024 open files.
+            connections: 800,
             unattended: Duration::from_secs(15),
         }
     }

@@ -3,19 +3,19 @@
 use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 
 use crate::ServeOptions;
 use crate::router::{App, with};
+use crate::seats::{Seat, Seats};
 
 /// The head of a request must arrive within this time.
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -50,7 +50,8 @@ async fn accept(
     options: ServeOptions,
     stop: impl Future<Output = ()>,
 ) {
-    let places = Arc::new(Semaphore::new(options.limits.connections));
+    let most = options.limits.connections;
+    let seats = Seats::default();
     let app = App::new(options);
     let router = with(app.clone());
     let graceful = GracefulShutdown::new();
@@ -61,14 +62,10 @@ async fn accept(
             () = &mut stop => break,
         };
         match stream {
-            // Over the limit the connection is closed at once.
+            // Without a seat the connection is closed at once.
             Ok((stream, _)) => {
-                if let Ok(place) = places.clone().try_acquire_owned() {
-                    let connection = connection(stream, router.clone(), &graceful);
-                    tokio::spawn(async move {
-                        connection.await;
-                        drop(place);
-                    });
+                if let Some(seat) = seats.take(most) {
+                    tokio::spawn(connection(stream, router.clone(), seat, &graceful));
                 }
             }
             // Out of file descriptors, most likely: that passes.
@@ -84,17 +81,27 @@ async fn accept(
 fn connection(
     stream: TcpStream,
     router: Router,
+    seat: Seat,
     graceful: &GracefulShutdown,
 ) -> impl Future<Output = ()> + use<> {
     // Small answers go out at once; where that cannot be had, they go out a little later.
     let _ = stream.set_nodelay(true);
+    let guest = seat.guest.clone();
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |request| {
+        guest.ask();
+        router.call(request)
+    });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        .serve_connection(TokioIo::new(stream), service);
     let serving = graceful.watch(serving);
     async move {
-        let _ = serving.await;
+        tokio::select! {
+            _ = serving => {}
+            () = seat.guest.leaving() => {}
+        }
     }
 }
 

@@ -94,7 +94,9 @@ export function preparePlay(app) {
     app.emit('results');
     const box = dialog('dialog-solved');
     box.returnValue = 'stay';
-    if (!box.open && app.mode === 'play') box.showModal();
+    // The confetti is seen first.
+    if (store.settings().motion) await new Promise((resolve) => setTimeout(resolve, 700));
+    if (!box.open && app.mode === 'play' && app.game.solved) box.showModal();
   };
   dialog('dialog-solved').addEventListener('close', () => {
     const { returnValue } = dialog('dialog-solved');

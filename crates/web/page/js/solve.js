@@ -109,7 +109,7 @@ export function prepareSolve(app) {
 
   /** @param {import('./api.js').Answer} answer @param {Board} start @param {string} job */
   const answered = (answer, start, job) => {
-    const effort = `${sentence(`Engine ${answer.engine ?? '?'}: ${short(answer.expanded)} states in ${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s`)}`;
+    const effort = `${sentence(`Engine ${answer.engine ?? '?'}: ${answer.expanded === 1 ? '1 state' : `${short(answer.expanded)} states`} in ${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s`)}`;
     const bounds = Object.entries(answer.lower_bound).filter(([name]) => name === 'moves' || name === 'pushes').map(([name, value]) => `at least ${value} ${name}`);
     const known = bounds.length > 0 ? [`Proved: ${bounds.join(', ')}.`] : [];
     const reason = REASONS[answer.reason ?? ''] ?? answer.reason ?? 'no reason was given';
@@ -119,11 +119,15 @@ export function prepareSolve(app) {
         show('serious', 'The solution cannot be played. That is a bug.');
         return;
       }
-      const proved = answer.optimal.map((claim) => CLAIMS[claim]).filter(Boolean);
+      // A solution that meets a proved bound is least, whether or not the engine says so.
+      const claims = new Set(answer.optimal);
+      if (answer.lower_bound.pushes === answer.pushes) claims.add('pushes');
+      if (answer.lower_bound.moves === answer.moves) claims.add('moves');
+      const proved = [...claims].map((claim) => CLAIMS[claim]).filter(Boolean);
       const lines = [];
       if (answer.moves === 0) lines.push('It is already solved: there is nothing to do.');
       if (proved.length > 0) lines.push(`Proved: ${proved.join('; ')}.`);
-      else lines.push('Any solution; nothing is proved about its length.', ...known);
+      else lines.push('It may not be the shortest.', ...known);
       if (answer.reason) lines.push(`Stopped while looking for a better one or the proof: ${reason}.`);
       const figures = make('dl', '', 'figures');
       for (const [name, value] of [['Moves', answer.moves], ['Pushes', answer.pushes], ['Box lines', answer.box_lines], ['Box changes', answer.box_changes], ['Sessions', answer.pushing_sessions], ['Player lines', answer.player_lines], ['Robot halves', answer.robot_half_moves], ['Actions', answer.actions_count]]) {

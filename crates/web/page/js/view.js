@@ -237,7 +237,8 @@ function wall(mask) {
   const top = shape(x0, y0, x1, y1, up || left ? 0 : r, up || right ? 0 : r, down || right ? 0 : r, down || left ? 0 : r);
   const edge = up ? '' : `<path class="wall-edge" d="M${x0 + (left ? 0 : r)} 1.500H${x1 - (right ? 0 : r)}"/>`;
   if (down) return `${patches}<path class="wall-top" d="${top}"/>${edge}`;
-  const face = shape(x0, 50, x1, bottom, 0, 0, right ? 0 : r, left ? 0 : r);
+  // The front begins just under the top, higher only where the top's corner is round.
+  const face = `M${x0} ${left ? 73.5 : 58}L${x1} ${right ? 73.5 : 58}V${bottom - (right ? 0 : r)}${right ? '' : `A${r} ${r} 0 0 1 ${x1 - r} ${bottom}`}H${x0 + (left ? 0 : r)}${left ? '' : `A${r} ${r} 0 0 1 ${x0} ${bottom - r}`}Z`;
   const lines = `M${x0} 87H${x1}M${left ? 25 : 34} 74V87M${right ? 75 : 66} 74V87M50 87V100`;
   return `${patches}<path class="wall-face" d="${face}"/><path class="wall-line" d="${lines}"/><path class="wall-top" d="${top}"/>${edge}`;
 }
