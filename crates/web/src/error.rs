@@ -53,6 +53,10 @@ impl ApiError {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
     }
 
+    pub(crate) fn too_large() -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the request is too large")
+    }
+
     /// Something that cannot happen did: a bug.
     pub(crate) fn bug(message: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "bug", message)
@@ -81,17 +85,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
 }
 
 fn refusal(rejection: &JsonRejection) -> ApiError {
-    let status = rejection.status();
-    let code = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => "too_large",
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => "not_json",
-        _ => "malformed",
-    };
-    let message = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => "the request is too large".to_owned(),
-        _ => rejection.body_text(),
-    };
-    ApiError::new(status, code, message)
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "not_json",
+            rejection.body_text(),
+        ),
+        status => ApiError::new(status, "malformed", rejection.body_text()),
+    }
 }
 
 /// Runs work that takes a while on a thread that may block.

@@ -35,7 +35,7 @@ pub struct Limits {
     pub squares: usize,
     /// The most boxes of such a board.
     pub boxes: usize,
-    /// Connections at the same time; beyond, those that have asked nothing give way.
+    /// Connections at the same time; beyond, those that never asked anything give way.
     pub connections: usize,
     /// How long a solve goes on that nobody asks about.
     pub unattended: Duration,

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::StatusCode;
-use axum::middleware::from_fn;
+use axum::http::header::CONTENT_LENGTH;
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -80,10 +81,21 @@ pub(crate) fn with(app: App) -> Router {
         })
         .with_state(app)
         .layer(DefaultBodyLimit::max(body))
+        .layer(from_fn(move |request, next| announced_size(body, request, next)))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .layer(CatchPanicLayer::custom(|_| -> Response {
             ApiError::bug("the server failed to answer this; that is a bug")
                 .into_response()
         }))
         .layer(from_fn(guard))
+}
+
+/// Refuses a body that announces itself as too large, before any of it is waited for.
+async fn announced_size(most: usize, request: Request, next: Next) -> Response {
+    let announced = request.headers().get(CONTENT_LENGTH);
+    let length = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if announced.is_some() && length.is_none_or(|length| length > most) {
+        return ApiError::too_large().into_response();
+    }
+    next.run(request).await
 }

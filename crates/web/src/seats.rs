@@ -1,8 +1,8 @@
 //! Places for connections: there are only so many, and who says nothing gives way.
 //!
-//! A page that opens thousands of connections and stays silent must not keep the user out. When
-//! all seats are taken, the oldest connection that has not asked anything yet is closed; when all
-//! have asked, the newcomer is.
+//! A page that opens thousands of connections, and says nothing or never ends its request, must not
+//! keep the user out. When all seats are taken, the oldest connection that has not been answered
+//! yet is closed; when all have been, the newcomer is.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,14 +23,14 @@ struct Taken {
 /// What is known of a connection.
 #[derive(Default)]
 pub(crate) struct Guest {
-    has_asked: AtomicBool,
+    was_answered: AtomicBool,
     leave: Notify,
 }
 
 impl Guest {
-    /// The connection sent a request.
-    pub(crate) fn ask(&self) {
-        self.has_asked.store(true, Ordering::Relaxed);
+    /// The connection sent a whole request and got its answer.
+    pub(crate) fn answered(&self) {
+        self.was_answered.store(true, Ordering::Relaxed);
     }
 
     /// Ends when the seat is wanted for somebody else.
@@ -51,7 +51,7 @@ impl Seats {
     pub(crate) fn take(&self, most: usize) -> Option<Seat> {
         let mut taken = self.lock();
         if taken.by_age.len() >= most {
-            let silent = |guest: &Guest| !guest.has_asked.load(Ordering::Relaxed);
+            let silent = |guest: &Guest| !guest.was_answered.load(Ordering::Relaxed);
             let oldest = taken.by_age.iter().find(|(_, guest)| silent(guest));
             let oldest = oldest.map(|(&number, _)| number)?;
             if let Some(guest) = taken.by_age.remove(&oldest) {
@@ -84,11 +84,11 @@ mod tests {
     fn the_silent_give_way_and_the_others_stay() {
         let seats = Seats::default();
         let first = seats.take(2).expect("a free seat");
-        first.guest.ask();
+        first.guest.answered();
         let second = seats.take(2).expect("a free seat");
         let third = seats.take(2).expect("the second gives way");
-        third.guest.ask();
-        assert!(seats.take(2).is_none(), "all have asked");
+        third.guest.answered();
+        assert!(seats.take(2).is_none(), "all were answered");
         drop(second);
         assert!(seats.take(2).is_none(), "the second was gone already");
         drop(first);

@@ -89,8 +89,12 @@ fn connection(
     let guest = seat.guest.clone();
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |request| {
-        guest.ask();
-        router.call(request)
+        let (answering, guest) = (router.call(request), guest.clone());
+        async move {
+            let answer = answering.await;
+            guest.answered();
+            answer
+        }
     });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())

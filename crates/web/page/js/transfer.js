@@ -131,25 +131,33 @@ export function prepareTransfer(app, levels) {
     }));
   };
 
+  let exports = 0;
   const exportText = async () => {
     const area = /** @type {HTMLTextAreaElement} */ (/** @type {unknown} */ ($('export-text')));
+    const mine = ++exports;
     const to = select('export-format').value;
     app.about.title = input('export-title').value.trim();
-    $('export-error').textContent = '';
+    area.value = '';
+    delete area.dataset.format;
     const plain = to in DIALECTS ? `${draw(app.board, /** @type {keyof typeof DIALECTS} */ (to)).join('\n')}\n` : '';
+    let text = plain;
+    let problem = '';
     try {
       // Other programs take these notations as nothing but the board.
       const bare = to in DIALECTS && to !== 'xsb';
       const about = bare ? {} : { title: app.about.title, author: app.about.author };
-      area.value = (await api.convert({ to, board: app.board.toJSON(), ...about })).text;
+      ({ text } = await api.convert({ to, board: app.board.toJSON(), ...about }));
     } catch (error) {
       // A map in work is no level yet, but it can be written all the same.
       const words = error instanceof Error ? error.message : String(error);
-      area.value = plain;
-      $('export-error').textContent = plain ? `A map in work: ${words}.` : `${words}.`;
+      problem = plain ? `A map in work: ${words}.` : `${words}.`;
     }
-    button('export-save').disabled = button('export-copy').disabled = area.value === '';
-    return area.value;
+    if (mine !== exports) return text;
+    area.value = text;
+    area.dataset.format = to;
+    $('export-error').textContent = problem;
+    button('export-save').disabled = button('export-copy').disabled = text === '';
+    return text;
   };
   onClick('export', () => {
     formats();

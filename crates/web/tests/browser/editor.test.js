@@ -128,7 +128,7 @@ test('S3.43, S3.47 a map goes out to a file and comes back', async (t) => {
   for (const dialect of ['crate', 'xsb', 'glyph', 'letter', 'rle', 'slc']) {
     await page.click('#export');
     await page.selectOption('#export-format', dialect);
-    await page.waitForTimeout(200);
+    await page.waitForFunction((want) => document.getElementById('export-text').dataset.format === want, dialect);
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#export-save')]);
     const path = await download.path();
     await page.click('#dialog-export [data-close]');

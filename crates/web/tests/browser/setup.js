@@ -100,11 +100,7 @@ export async function use(page, tool, row, column) {
 export async function exported(page, dialect = 'crate') {
   await page.click('#export');
   await page.selectOption('#export-format', dialect);
-  await page.waitForFunction((want) => {
-    const area = document.getElementById('export-text');
-    return area.value !== '' && area.dataset.shown !== want;
-  }, '');
-  await page.waitForTimeout(150);
+  await page.waitForFunction((want) => document.getElementById('export-text').dataset.format === want, dialect);
   const text = await page.inputValue('#export-text');
   await page.click('#dialog-export [data-close]');
   return text;
