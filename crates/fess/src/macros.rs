@@ -136,3 +136,107 @@ impl<const W: usize> Mover<W> {
         out[first..].sort_unstable_by_key(|made| made.0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use kuraban_board::Board;
+    use kuraban_level::Level;
+
+    use super::*;
+
+    const LEVELS: [&str; 2] = [
+        "#########\n#   #   #\n# $   $ #\n#  $#   #\n## ### ##\n#@  # . #\n# $ ..  #\n#  # .  #\n#########",
+        "  ######\n###    ###\n#   ##   #\n# $ #  $ #\n#  $@ $  #\n# # ## # #\n#  ....  #\n##########",
+    ];
+
+    /// The moves found by flooding the board after every push or pull: destination, lowest spot
+    /// of the player's region, number of regions.
+    fn by_flooding(
+        map: &Map<4>,
+        way: Way,
+        from: usize,
+        others: Bits<4>,
+        cloud: Bits<4>,
+    ) -> BTreeSet<(usize, usize, usize)> {
+        let floor = map.board.floor;
+        let mut seen = BTreeSet::from([(from, cloud.first().unwrap())]);
+        let mut queue = vec![(from, cloud)];
+        let mut found = BTreeSet::new();
+        while let Some((at, cloud)) = queue.pop() {
+            for side in 0..4 {
+                let player = map.near(at, side);
+                if !cloud.has(player) {
+                    continue;
+                }
+                let (to, stands) = match way {
+                    Way::Push => (map.near(at, OPPOSITE[side]), at),
+                    Way::Pull => (player, map.near(player, side)),
+                };
+                if !floor.has(to) || others.has(to) || !floor.has(stands) || others.has(stands) {
+                    continue;
+                }
+                let free = floor.minus(others).without(to);
+                let cloud = map.flood(Bits::of(stands), free);
+                let lowest = cloud.first().unwrap();
+                if seen.insert((to, lowest)) {
+                    queue.push((to, cloud));
+                    found.insert((to, lowest, map.count_parts(free)));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn moves_agree_with_flooding() {
+        let mut seed = 12345u64;
+        let mut random = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let mut total = 0;
+        for text in LEVELS {
+            let level: Level = text.parse().expect("a level");
+            let map = Map::<4>::new(Arc::new(Board::new(&level)));
+            let spots: Vec<usize> = map.board.floor.iter().collect();
+            let mut mover = Mover::default();
+            for _ in 0..400 {
+                let count = 2 + random(10);
+                let boxes: Bits<4> = (0..count).map(|_| spots[random(spots.len())]).collect();
+                let free = map.board.floor.minus(boxes);
+                let Some(player) = free.iter().nth(random(free.len())) else { continue };
+                let cloud = map.flood(Bits::of(player), free);
+                for from in boxes {
+                    for way in [Way::Push, Way::Pull] {
+                        let mut made = Vec::new();
+                        let all = map.board.floor;
+                        mover.moves(&map, way, from, free, cloud, all, &mut made);
+                        let ours: BTreeSet<(usize, usize, usize)> = made
+                            .iter()
+                            .map(|(action, regions, cloud)| {
+                                let lowest = cloud.first().unwrap();
+                                assert!(cloud.has(action.player(&map)));
+                                (usize::from(action.to), lowest, usize::from(*regions))
+                            })
+                            .collect();
+                        assert_eq!(ours.len(), made.len(), "no move twice");
+                        let others = boxes.without(from);
+                        assert_eq!(ours, by_flooding(&map, way, from, others, cloud));
+                        total += ours.len();
+                    }
+                }
+            }
+        }
+        assert!(total > 10_000, "only {total} moves compared");
+    }
+
+    #[test]
+    fn codes_keep_moves() {
+        let action = Macro { from: 4095, to: 17, side: 3 };
+        assert_eq!(Macro::unpack(action.pack()), action);
+        assert_eq!(Macro::unpack(action.pack() | 1 << 26), action);
+    }
+}

@@ -1,0 +1,125 @@
+//! The search as something that can be left and gone on with.
+
+use std::sync::Arc;
+
+use kuraban_board::{Board, Layout};
+use kuraban_level::Dir;
+
+use crate::solver::Solver;
+use crate::strategy::{Status, Strategy};
+
+/// Where a [`Search`] stands.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Stage {
+    /// There is more to do.
+    Working,
+    /// The player's steps of a solution, not yet checked by a referee.
+    Solved(Vec<Dir>),
+    /// Its memory is used up.
+    Full,
+    /// It is out of ideas, which proves nothing.
+    GaveUp,
+}
+
+/// A [`Solver`] on a board of any size.
+trait Steps: Send {
+    fn step(&mut self) -> Status;
+    fn expanded(&self) -> u64;
+    fn generated(&self) -> u64;
+    fn bytes(&self) -> usize;
+    fn describe(&self) -> String;
+}
+
+impl<const W: usize> Steps for Solver<W> {
+    fn step(&mut self) -> Status {
+        Solver::step(self)
+    }
+
+    fn expanded(&self) -> u64 {
+        Solver::expanded(self)
+    }
+
+    fn generated(&self) -> u64 {
+        Solver::generated(self)
+    }
+
+    fn bytes(&self) -> usize {
+        Solver::bytes(self)
+    }
+
+    fn describe(&self) -> String {
+        Solver::describe(self)
+    }
+}
+
+fn begin<const W: usize>(layout: Layout, strategies: &[Strategy]) -> Box<dyn Steps> {
+    Box::new(Solver::new(Arc::new(Board::<W>::from_layout(layout)), strategies))
+}
+
+/// Strategies at work on one level, in turns that keep their memory.
+///
+/// The same calls do the same work on every machine: nothing depends on a clock.
+pub struct Search {
+    steps: Box<dyn Steps>,
+    memory: usize,
+    news: bool,
+}
+
+impl Search {
+    /// Microseconds that a move takes, roughly; for hosts that share out time.
+    pub const MICROSECONDS: u64 = 100;
+
+    /// Begins on a board of as few words as fit, within `memory` bytes; `None` for boards that
+    /// fit none. The layout must not be refuted, and not all its boxes may be on goals.
+    pub fn new(layout: Layout, strategies: &[Strategy], memory: usize) -> Option<Self> {
+        let steps = match layout.words() {
+            0..=2 => begin::<2>(layout, strategies),
+            3 => begin::<3>(layout, strategies),
+            4 => begin::<4>(layout, strategies),
+            5..=6 => begin::<6>(layout, strategies),
+            7..=8 => begin::<8>(layout, strategies),
+            9..=16 => begin::<16>(layout, strategies),
+            17..=64 => begin::<64>(layout, strategies),
+            _ => return None,
+        };
+        Some(Self { steps, memory, news: false })
+    }
+
+    /// Takes so many moves at most.
+    pub fn step(&mut self, moves: u64) -> Stage {
+        for _ in 0..moves {
+            match self.steps.step() {
+                Status::Working => {}
+                Status::News => self.news = true,
+                Status::Solved(steps) => return Stage::Solved(steps),
+                Status::GaveUp => return Stage::GaveUp,
+            }
+        }
+        if self.bytes() > self.memory { Stage::Full } else { Stage::Working }
+    }
+
+    /// Expansions so far.
+    pub fn expanded(&self) -> u64 {
+        self.steps.expanded()
+    }
+
+    /// Successors generated so far.
+    pub fn generated(&self) -> u64 {
+        self.steps.generated()
+    }
+
+    /// Bytes in the tables.
+    pub fn bytes(&self) -> usize {
+        self.steps.bytes()
+    }
+
+    /// Whether some strategy came farther than ever since this was asked last.
+    pub fn has_news(&mut self) -> bool {
+        std::mem::take(&mut self.news)
+    }
+
+    /// One line about where the strategy stands whose turn it is.
+    pub fn describe(&self) -> String {
+        self.steps.describe()
+    }
+}
