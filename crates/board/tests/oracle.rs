@@ -6,6 +6,7 @@ use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::corral::{Corral, pi_corral};
 use kuraban_board::deadlock::enclosed::Enclosed;
 use kuraban_board::deadlock::explain::why;
+use kuraban_board::deadlock::filling::Filling;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::{Bits, Board, Layout, Position, Push};
@@ -157,6 +158,7 @@ fn nothing_solvable_is_rejected_and_something_lost_is() {
             assert!(frozen.minus(board.goals).is_empty(), "freeze");
             let mut bipartite = Bipartite::new(End::Goals);
             assert!(!bipartite.is_lost(&board, boxes, frozen), "bipartite");
+            assert!(!Filling::default().is_lost(&board, boxes, frozen), "filling");
             let stuck = freeze::stuck(&board, boxes);
             assert!(stuck.minus(board.start.boxes).is_empty(), "stuck");
             let mut mirror = Bipartite::new(End::Starts);

@@ -8,6 +8,7 @@ use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::capacity::Capacity;
 use kuraban_board::deadlock::corral::{Corral, pi_corral};
 use kuraban_board::deadlock::enclosed::Enclosed;
+use kuraban_board::deadlock::filling::Filling;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::{Board, Layout, Position};
@@ -46,6 +47,7 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
     }
     let capacity = Capacity::new(&board);
     let mut bipartite = Bipartite::new(End::Goals);
+    let mut filling = Filling::default();
     let mut mirror = Bipartite::new(End::Starts);
     let mut enclosed = Enclosed::default();
     let mut push = 0;
@@ -56,6 +58,7 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
         let frozen = freeze::frozen(&board, at.boxes);
         assert!(frozen.minus(board.goals).is_empty(), "{label}: freeze");
         assert!(!bipartite.is_lost(&board, at.boxes, frozen), "{label}: bipartite");
+        assert!(!filling.is_lost(&board, at.boxes, frozen), "{label}: filling");
         let stuck = freeze::stuck(&board, at.boxes);
         assert!(stuck.minus(board.start.boxes).is_empty(), "{label}: stuck");
         assert!(!mirror.is_lost(&board, at.boxes, stuck), "{label}: mirrored bipartite");

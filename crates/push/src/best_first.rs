@@ -6,6 +6,7 @@ use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::corral::{Corral, pi_corral};
 use kuraban_board::deadlock::enclosed::Enclosed;
+use kuraban_board::deadlock::filling::Filling;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::{Bits, Board, Position, Push};
@@ -40,6 +41,8 @@ pub struct Detectors {
     pub freeze: bool,
     /// Goals shut off by frozen boxes.
     pub bipartite: bool,
+    /// Goals sealed by frozen boxes before they were filled.
+    pub filling: bool,
     /// Only pushes into a PI-corral where there is one.
     pub corral: bool,
     /// Small searches of closed rooms.
@@ -53,6 +56,7 @@ impl Default for Detectors {
             triples: true,
             freeze: true,
             bipartite: true,
+            filling: true,
             corral: true,
             enclosed: true,
         }
@@ -68,6 +72,7 @@ impl Detectors {
             triples: on("triples"),
             freeze: on("freeze"),
             bipartite: on("bipartite"),
+            filling: on("filling"),
             corral: on("corral"),
             enclosed: on("enclosed"),
         }
@@ -122,6 +127,7 @@ pub(crate) struct Search<const W: usize, const PULL: bool> {
     matcher: Option<Matcher<W>>,
     tables: Option<Subsets<W>>,
     bipartite: Bipartite<W>,
+    filling: Filling<W>,
     enclosed: Enclosed<W>,
     target: Bits<W>,
     /// Backward search has to meet the start's player.
@@ -149,6 +155,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             matcher: None,
             tables: None,
             bipartite: Bipartite::new(End::Goals),
+            filling: Filling::default(),
             enclosed: Enclosed::default(),
             target,
             target_player,
@@ -241,6 +248,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         let rest = self.queue.bytes()
             + self.tables.as_ref().map_or(0, Subsets::bytes)
             + self.bipartite.bytes()
+            + self.filling.bytes()
             + self.enclosed.bytes();
         self.store.bytes_with(children).saturating_add(rest)
     }
@@ -406,6 +414,8 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         }
         let frozen = freeze::frozen(board, boxes);
         !frozen.minus(board.goals).is_empty()
+            || self.settings.detectors.filling
+                && self.filling.is_lost(board, boxes, frozen)
             || self.settings.detectors.bipartite
                 && self.bipartite.is_lost(board, boxes, frozen)
     }

@@ -9,6 +9,7 @@ use crate::deadlock::bipartite::Bipartite;
 use crate::deadlock::capacity::Capacity;
 use crate::deadlock::corral::{Corral, pi_corral};
 use crate::deadlock::enclosed::Enclosed;
+use crate::deadlock::filling::Filling;
 use crate::deadlock::freeze;
 use crate::deadlock::subsets::{End, Subsets};
 use crate::{Bits, Board, Layout, Position, Refuted};
@@ -30,6 +31,8 @@ pub enum Rule {
     Matching,
     /// No goal of its own for every box, frozen boxes being in the way.
     Bipartite,
+    /// A goal was sealed by frozen boxes before it was filled.
+    Filling,
     /// Two or three boxes that cannot be finished even alone.
     Subset,
     /// A closed room into which no box can be pushed.
@@ -49,6 +52,7 @@ impl Rule {
             Self::Capacity => "capacity",
             Self::Matching => "matching",
             Self::Bipartite => "bipartite",
+            Self::Filling => "filling",
             Self::Subset => "subset",
             Self::Corral => "corral",
             Self::Enclosed => "enclosed",
@@ -71,6 +75,7 @@ impl fmt::Display for Rule {
             Self::Subset => {
                 "these boxes cannot be finished, even if the others were gone"
             }
+            Self::Filling => "these boxes cannot move any more and seal an empty goal",
             Self::Corral => {
                 "nothing can be pushed into the closed room, and something must be"
             }
@@ -160,6 +165,9 @@ pub fn why<const W: usize>(
     }
     if Bipartite::new(End::Goals).is_lost(board, boxes, frozen) {
         return Some((Rule::Bipartite, frozen));
+    }
+    if Filling::default().is_lost(board, boxes, frozen) {
+        return Some((Rule::Filling, frozen));
     }
     if Subsets::pairs_bytes(board) <= PAIRS_BYTES {
         let pairs = Subsets::pairs(board, End::Goals);

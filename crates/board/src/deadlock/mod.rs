@@ -6,5 +6,6 @@ pub mod corral;
 pub mod diagonal;
 pub mod enclosed;
 pub mod explain;
+pub mod filling;
 pub mod freeze;
 pub mod subsets;
