@@ -62,7 +62,7 @@ pub enum Flaw {
     NoPlayer,
     #[error("there are {} players, expected one", .0.len())]
     Players(Vec<usize>),
-    #[error("there are {boxes} boxes but {goals} goals")]
+    #[error("{} but {}", counted(*boxes, "box", "boxes"), counted(*goals, "goal", "goals"))]
     Unbalanced { boxes: usize, goals: usize },
     #[error("the player starts on a wall")]
     PlayerOnWall(usize),
@@ -72,6 +72,11 @@ pub enum Flaw {
     ObjectOnWall(usize),
     #[error("there are {0} goal squares, expected one")]
     BoulderGoals(usize),
+}
+
+/// A number with its word.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// A valid level: one player on a free square, as many boxes as goals (or, with boulders, one

@@ -29,7 +29,8 @@ impl Step {
 #[non_exhaustive]
 pub enum LurdError {
     #[error(
-        "column {column}: `{found}` is no step; steps are u, d, l, r, capitals for pushes"
+        "column {column}: `{found}` is no step; steps are u, d, l, r, capitals for pushes \
+         (games played backwards and marked positions are not played)"
     )]
     Letter { column: usize, found: char },
     #[error(transparent)]

@@ -25,7 +25,7 @@ pub enum Kind {
     Empty,
     #[error("there is no level in the input{}", .0.map_or(String::new(), |d| format!(" (looked for `{d}`)")))]
     NoLevel(Option<Dialect>),
-    #[error("{} is not a character of a `{dialect}` board", quoted(*found))]
+    #[error("{} is not a character of {dialect} boards", quoted(*found))]
     Character { found: char, dialect: Dialect },
     #[error("{0}")]
     Flaw(Flaw),
@@ -76,15 +76,13 @@ impl Kind {
     /// What the user can do about it, where that is not plain from the message.
     pub fn help(&self) -> Option<String> {
         Some(match self {
-            Self::NoLevel(_) => "a board needs at least one row with a wall; \
+            Self::NoLevel(_) => "without `--format` a board needs a row with a wall; \
                 `--format` forces a dialect, `--map` names its characters"
                 .into(),
             Self::Character { dialect, .. } => format!(
                 "`--format` reads another dialect than `{dialect}`, `--map` names other characters"
             ),
-            Self::Flaw(Flaw::NoPlayer) => {
-                "put the player on the board: @ (or + on a goal) in XSB".into()
-            }
+            Self::Flaw(Flaw::NoPlayer) => "a level needs exactly one player".into(),
             Self::Flaw(Flaw::Players(_)) => "keep one of them".into(),
             Self::Flaw(Flaw::Unbalanced { boxes, goals }) => {
                 let (few, many) = if boxes < goals {

@@ -197,3 +197,48 @@ fn stored_collections_are_read() {
     }
     assert!(levels > 2000, "{levels}");
 }
+
+#[test]
+fn titles_before_boards_stay_with_them() {
+    let text = format!("Title: X\nAuthor: Q\n\n{BOARD}\nTitle: Y\nAuthor: R\n\n{BOARD}");
+    let entries = read(&text);
+    assert_eq!(titles(&entries), [Some("X"), Some("Y")]);
+    assert_eq!(entries[1].author.as_deref(), Some("R"));
+    let own = format!("Title: The pack\n\n{BOARD}Title: A\n\n{BOARD}Title: B\n");
+    assert_eq!(titles(&read(&own)), [Some("A"), Some("B")]);
+}
+
+#[test]
+fn a_damaged_board_is_an_error_not_text() {
+    for (text, line, column) in [
+        ("#####\n#@$.#\n####y\n", 3, 5),
+        ("#####\n#@$.?\n#####\n", 2, 5),
+        ("#####\n#@\x1b[31m$.#\n#####\n", 2, 3),
+        ("5#|#@$.#|5#3\n", 1, 12),
+        ("#####\n#@$.#\n#\0###\n", 3, 2),
+    ] {
+        let entries = read(text);
+        assert_eq!(entries.len(), 1, "{text:?}");
+        let Err(problems) = &entries[0].level else { panic!("read {text:?}") };
+        let place = problems.0[0]
+            .place
+            .as_ref()
+            .unwrap_or_else(|| panic!("{text:?}: {problems}"));
+        assert_eq!((place.line, place.column), (line, column), "{text:?}: {problems}");
+    }
+    let halves = read("#####\n#   #\n\n#####\n#@$.#\n#####\n");
+    assert_eq!(
+        halves.iter().map(|entry| entry.level.is_ok()).collect::<Vec<_>>(),
+        [false, true]
+    );
+}
+
+#[test]
+fn the_seeds_dialects_are_utf8_or_an_error() {
+    let title = b"#####\n#SCX#\n#####\nTitle: caf\xe9\n";
+    let entry = Reader::new(&title[..], Format::Auto).next().unwrap();
+    assert!(entry.level.is_err());
+    let title = b"#####\n#@$.#\n#####\nTitle: caf\xe9\n";
+    let entry = Reader::new(&title[..], Format::Auto).next().unwrap();
+    assert_eq!((entry.level.is_ok(), entry.title.as_deref()), (true, Some("caf\u{e9}")));
+}

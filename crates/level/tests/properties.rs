@@ -16,7 +16,8 @@ fn read(bytes: &[u8], format: Format) -> Vec<Entry> {
 
 /// Writes the levels of `entries` in `dialect`; those it cannot hold are left out of both.
 fn write(entries: &[Entry], dialect: Dialect, rle: bool) -> (String, Vec<Entry>) {
-    let mut writer = Writer::new(dialect, WriteOptions { rle });
+    let mut writer =
+        Writer::new(dialect, WriteOptions { rle, ..WriteOptions::default() });
     let mut text = writer.begin(&[]);
     let mut written = Vec::new();
     for entry in entries {

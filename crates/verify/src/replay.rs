@@ -15,7 +15,7 @@ pub enum Illegal {
     #[error("that leaves the board")]
     Edge,
     /// The box in the way has a wall, a box or the edge behind it.
-    #[error("the box there cannot be pushed")]
+    #[error("what stands there cannot be pushed")]
     Blocked,
 }
 

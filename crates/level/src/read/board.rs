@@ -90,16 +90,15 @@ pub(crate) fn square(tile: Tile) -> Square {
     }
 }
 
-/// Gives a flaw the place in the text where the user should look.
+/// Gives a flaw the place in the text where the user should look; what concerns the whole board
+/// is shown at its beginning.
 fn place(flaw: Flaw, width: usize, rows: &[Row]) -> Problem {
     let at = match &flaw {
-        Flaw::Players(players) => players.get(1).copied(),
-        _ => None,
+        Flaw::Players(players) => players.get(1).copied().unwrap_or(0),
+        Flaw::Empty | Flaw::TooLarge(_) => return Problem::new(Kind::Flaw(flaw)),
+        _ => 0,
     };
-    match at {
-        Some(at) => at_square(Kind::Flaw(flaw), at, width, rows),
-        None => Problem::new(Kind::Flaw(flaw)),
-    }
+    at_square(Kind::Flaw(flaw), at, width, rows)
 }
 
 fn at_square(kind: Kind, at: usize, width: usize, rows: &[Row]) -> Problem {

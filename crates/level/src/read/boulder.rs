@@ -195,13 +195,12 @@ impl Parser<'_> {
         if let Ok(value) = digits.parse() {
             Ok(Placed { value, line, column })
         } else {
-            let found = self.peek().map_or("the end".into(), |c| format!("`{c}`"));
-            let found = if digits.is_empty() { found } else { format!("`{digits}`") };
-            Err(self.problem_at(
-                format!("expected a number, found {found}"),
-                line,
-                column,
-            ))
+            let message = match self.peek() {
+                _ if !digits.is_empty() => format!("`{digits}` is no number that fits"),
+                Some(letter) => format!("expected a number, found `{letter}`"),
+                None => "expected a number, found the end".to_owned(),
+            };
+            Err(self.problem_at(message, line, column))
         }
     }
 
@@ -232,6 +231,7 @@ impl Parser<'_> {
             "startAreaState" => draft.matrix = Some(self.matrix(draft, line, column)?),
             "debug_on" => {
                 self.skip(draft);
+                let (line, column) = (self.line, self.column);
                 let word = self.word();
                 draft.debug_on = Some(match word.to_lowercase().as_str() {
                     "true" | "1" => true,
@@ -239,7 +239,7 @@ impl Parser<'_> {
                     _ => {
                         let message =
                             format!("`debug_on` is True or False, not `{word}`");
-                        return Err(self.problem(message));
+                        return Err(self.problem_at(message, line, column));
                     }
                 });
             }

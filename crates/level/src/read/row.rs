@@ -60,7 +60,7 @@ impl Row {
 /// Judges a line by one alphabet. Inside a board a line between walls is a row, however much of
 /// it is foreign.
 pub(crate) fn kind(alphabet: &Alphabet, text: &str, in_board: bool) -> Kind {
-    if text.is_empty() {
+    if text.is_empty() || text.starts_with("::") || text.starts_with(';') {
         return Kind::No;
     }
     let mut walls = 0usize;
@@ -93,13 +93,20 @@ pub(crate) fn kind(alphabet: &Alphabet, text: &str, in_board: bool) -> Kind {
         };
     };
     if unknown > 0 {
+        let is_key = |key: &str| key.len() > 2 && key.chars().all(char::is_alphabetic);
+        if trimmed.split_once(':').is_some_and(|(key, _)| is_key(key)) {
+            return Kind::No;
+        }
         let own = |letter: char| {
             alphabet.tile(letter).is_some() && !(xsb && letter.is_ascii_alphabetic())
         };
-        let walled =
-            in_board && [first, last].map(|c| alphabet.tile(c)) == [Some(Tile::Wall); 2];
-        let likely =
-            own(first) && own(last) && (known >= unknown || walled) && trimmed.len() > 1;
+        let wall = |letter: char| alphabet.tile(letter) == Some(Tile::Wall);
+        let walls_at_ends = usize::from(wall(first)) + usize::from(wall(last));
+        let row_with_a_flaw = own(first) && own(last) && known >= unknown;
+        let foreign_between_walls = in_board && walls_at_ends == 2;
+        let flaw_at_one_end = in_board && walls_at_ends == 1 && known > unknown;
+        let likely = trimmed.len() > 1
+            && (row_with_a_flaw || foreign_between_walls || flaw_at_one_end);
         return if likely { Kind::Bad } else { Kind::No };
     }
     if encoded {
@@ -118,19 +125,24 @@ pub(crate) fn kind(alphabet: &Alphabet, text: &str, in_board: bool) -> Kind {
     }
 }
 
-/// A line with digits, brackets or bars: a row only if it can be expanded, or is a bomb.
+/// A line with digits, brackets or bars: a row if it can be expanded; a bad one if it is a bomb,
+/// or has walls and bars and yet cannot be.
 fn encoded_kind(text: &str, walls: usize, known: usize) -> Kind {
     match rle::expand(text, MAX_SQUARES) {
         Ok(_) if walls > 0 => Kind::Strong,
         Ok(_) if known > 0 && text.contains(['|', '@', '$', '+', '*']) => Kind::Weak,
         Err(RleError::TooLong { .. } | RleError::TooDeep(_)) if walls > 0 => Kind::Bad,
+        Err(_) if walls > 0 && text.contains('|') => Kind::Bad,
         _ => Kind::No,
     }
 }
 
 /// Expands a run-length encoded line into its rows; a plain line is one row.
 pub(crate) fn expand(line: usize, text: String) -> Result<Vec<Row>, RleError> {
-    if !text.contains(|letter: char| matches!(letter, '0'..='9' | '(' | ')' | '|')) {
+    let is_mark = |letter: char| matches!(letter, '0'..='9' | '(' | ')' | '|');
+    let xsb = Alphabet::of(Dialect::Xsb);
+    let foreign = |letter: char| !is_mark(letter) && xsb.tile(letter).is_none();
+    if !text.contains(is_mark) || text.contains(foreign) {
         return Ok(vec![Row::plain(line, text)]);
     }
     let letters = rle::expand(&text, MAX_SQUARES)?;
@@ -170,6 +182,7 @@ mod tests {
             ("Level 1", Kind::No),
             ("#@$.x#", Kind::Bad),
             ("#@\t$.#", Kind::Bad),
+            ("5#|#@$.#|5#3", Kind::Bad),
             ("# a heading", Kind::No),
             ("7#|#-@-$.#|7#", Kind::Strong),
             ("99999999(#)", Kind::Bad),
@@ -178,6 +191,8 @@ mod tests {
         ] {
             assert_eq!(judge(Dialect::Xsb, text), expected, "{text:?}");
         }
+        assert_eq!(kind(&Alphabet::of(Dialect::Xsb), "####y", true), Kind::Bad);
+        assert_eq!(kind(&Alphabet::of(Dialect::Xsb), "# a comment", true), Kind::No);
         assert_eq!(judge(Dialect::Crate, "#@$.#"), Kind::No);
         assert_eq!(kind(&Alphabet::of(Dialect::Crate), "#@$.#", true), Kind::Bad);
         assert_eq!(judge(Dialect::Crate, "   "), Kind::Weak);

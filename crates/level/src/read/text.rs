@@ -111,7 +111,10 @@ impl<'a> TextReader<'a> {
                         return Some(entry);
                     }
                 }
-                Some(Err(problem)) => self.end_problem = Some(problem),
+                Some(Err(problem)) => match &mut self.open {
+                    Some(block) => block.problem = Some(problem),
+                    None => self.end_problem = Some(problem),
+                },
                 None => self.ended = true,
             }
         }
@@ -184,17 +187,17 @@ impl<'a> TextReader<'a> {
         None
     }
 
-    /// A row with a foreign character begins a board, as that is an error worth telling. Where
-    /// the alphabet is given, so does a row without a wall: any row of an alphabet that text
-    /// does not use, a row with a box or the player otherwise.
+    /// A row with a foreign character begins a board, as that is an error worth telling. So does
+    /// a row without a wall: any row of a given alphabet that text does not use, a row with a
+    /// box or the player otherwise.
     fn weak_row_begins(&self, kind: row::Kind, text: &str) -> bool {
         match &self.mode {
             _ if kind == row::Kind::Bad => true,
+            Mode::Auto(_) | Mode::Mixed => text.contains(['@', '$']),
             Mode::Forced(alphabet) => match alphabet.dialect() {
                 Dialect::Xsb | Dialect::Ampersand => has_objects(text, &self.mode),
                 _ => true,
             },
-            _ => false,
         }
     }
 
@@ -291,7 +294,9 @@ impl<'a> TextReader<'a> {
         let mut block = self.open.take()?;
         let mut after = block.peel_loose_rows();
         after.append(&mut self.held);
-        if block.is_only_drawing() {
+        // Without a given alphabet, rows without walls count only if they make a level.
+        let doubtful = !matches!(self.mode, Mode::Forced(_)) && block.is_without_walls();
+        if block.is_only_drawing() || doubtful && !self.makes_a_level(&block) {
             self.between.extend(block.rows.into_iter().map(Row::into_line));
             self.between.append(&mut after);
             return None;
@@ -299,6 +304,11 @@ impl<'a> TextReader<'a> {
         let mut between = mem::replace(&mut self.between, after);
         self.between_bytes = 0;
         let first = self.last.is_none() && self.finished == 0;
+        let game = between.iter().find_map(|line| key_value(&line.text, "game"));
+        if game.is_some_and(|game| !game.eq_ignore_ascii_case("sokoban")) {
+            let kind = Kind::NotALevelFile("a variant of Sokoban with other rules");
+            block.problem.get_or_insert(Problem::new(kind));
+        }
         block.heading = self.split_heading(&mut between, first);
         if let Some(before) = self.last.replace(block) {
             return Some(self.finish(before, between));
@@ -308,6 +318,14 @@ impl<'a> TextReader<'a> {
             self.preamble.pop();
         }
         None
+    }
+
+    /// Whether the rows are a level in some dialect.
+    fn makes_a_level(&self, block: &Block) -> bool {
+        block.problem.is_some()
+            || block.too_large
+            || !block.rows.is_empty()
+                && detect::detect(&self.alphabets, &block.rows).1.is_ok()
     }
 
     /// Rows at the end of the text that only now show themselves as part of a board: rows with
@@ -354,12 +372,18 @@ impl<'a> TextReader<'a> {
         }
         let paragraph = between.iter().rposition(is_blank).map_or(0, |blank| blank + 1);
         let adjacent = paragraph < between.len();
-        let has_title = between[paragraph..]
-            .iter()
-            .any(|line| key_value(&line.text, "title").is_some());
-        if adjacent && has_title && (first || self.keys_first) {
-            self.keys_first = true;
-            return between.split_off(paragraph);
+        // Title lines stand before their boards where the first one does; one that is written
+        // right under a board is that board's all the same.
+        let is_title = |line: &Line| key_value(&line.text, "title").is_some();
+        if let Some(title) = between.iter().rposition(is_title)
+            && (first || self.keys_first)
+        {
+            let start =
+                between[..title].iter().rposition(is_blank).map_or(0, |blank| blank + 1);
+            if first || start > 0 {
+                self.keys_first = true;
+                return between.split_off(start);
+            }
         }
         let Some(last) = between.iter().rposition(|line| !is_blank(line)) else {
             return Vec::new();
@@ -391,7 +415,13 @@ impl<'a> TextReader<'a> {
     fn finish(&mut self, block: Block, after: Vec<Line>) -> Entry {
         self.finished += 1;
         let line = block.line();
-        let (dialect, detected, read) = self.read_board(&block);
+        let (dialect, detected, mut read) = self.read_board(&block);
+        // Only the packs of the common dialect are known to be ISO-8859-1 at times.
+        if let (Some(line), Ok(_)) = (self.bad_encoding, &read)
+            && dialect != Dialect::Xsb
+        {
+            read = Err(Problems::one(Problem::at(Kind::Encoding, line, 1, "")));
+        }
         let (level, warnings) = match read {
             Ok((level, warnings)) => (Ok(level), warnings),
             Err(problems) => (Err(problems), Vec::new()),
@@ -413,16 +443,8 @@ impl<'a> TextReader<'a> {
         match &mut self.mode {
             Mode::Forced(alphabet) => {
                 let dialect = alphabet.dialect();
-                let encoding = self
-                    .bad_encoding
-                    .filter(|_| dialect != Dialect::Xsb)
-                    .map(|line| refuse(Problem::at(Kind::Encoding, line, 1, "")));
-                let read = early.or(encoding);
-                (
-                    dialect,
-                    false,
-                    read.unwrap_or_else(|| board::read(alphabet, &block.rows)),
-                )
+                let read = early.unwrap_or_else(|| board::read(alphabet, &block.rows));
+                (dialect, false, read)
             }
             Mode::Mixed => {
                 if let Some(read) = early {
@@ -464,6 +486,7 @@ impl<'a> TextReader<'a> {
     fn describe(&self, entry: &mut Entry, heading: Vec<Line>, after: Vec<Line>) {
         let level = entry.level.as_ref().ok().cloned();
         let mut heading_title = None;
+        let mut heading_keys = Keys::default();
         for line in heading {
             let text = line.text.trim();
             if let Some(comment) = text.strip_prefix(';') {
@@ -472,10 +495,11 @@ impl<'a> TextReader<'a> {
                 {
                     entry.notes.push(format!("; {previous}"));
                 }
-            } else if !take_key(entry, text) && !text.is_empty() {
+            } else if !take_key(&mut heading_keys, text) && !text.is_empty() {
                 heading_title = Some(text.to_owned());
             }
         }
+        let mut keys = Keys::default();
         let mut game: Option<SavedGame> = None;
         for line in after {
             let text = line.text.trim();
@@ -498,7 +522,7 @@ impl<'a> TextReader<'a> {
                 (text.strip_prefix(';'), self.comments_first, &heading_title)
             {
                 heading_title = Some(comment.trim().to_owned());
-            } else if !take_key(entry, text) {
+            } else if !take_key(&mut keys, text) {
                 entry.notes.push(line.text);
             }
         }
@@ -510,6 +534,8 @@ impl<'a> TextReader<'a> {
         while entry.notes.first().is_some_and(|note| note.trim().is_empty()) {
             entry.notes.remove(0);
         }
+        entry.title = keys.title.or(heading_keys.title);
+        entry.author = keys.author.or(heading_keys.author);
         if entry.title.is_none() {
             let number = self.finished.to_string();
             entry.title =
@@ -558,13 +584,24 @@ impl Block {
         peeled.into_iter().map(Row::into_line).collect()
     }
 
-    /// Whether the rows are a line of walls or stars as text has them, not a board.
+    /// Whether the rows are lines of one character as text has them, not a board.
     fn is_only_drawing(&self) -> bool {
-        let mut letters = self.rows.iter().flat_map(|row| row.text.chars());
+        let is_line = |row: &Row| {
+            let mut letters = row.text.chars().filter(|&letter| letter != ' ');
+            let first = letters.next();
+            first.is_some_and(|letter| "#*WX\u{2588}-_.".contains(letter))
+                && letters.all(|letter| Some(letter) == first)
+                && !row.text.trim().starts_with("# ")
+        };
         self.problem.is_none()
             && !self.too_large
             && self.rows.len() <= 2
-            && letters.all(|letter| "#*WX\u{2588} -_.".contains(letter))
+            && self.rows.iter().all(is_line)
+    }
+
+    /// Whether no row has a wall in any dialect.
+    fn is_without_walls(&self) -> bool {
+        !self.rows.iter().any(|row| row.text.contains(['#', '\u{2588}', 'X', 'W']))
     }
 }
 
@@ -595,9 +632,16 @@ fn key_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     name.eq_ignore_ascii_case(key).then(|| value.trim())
 }
 
-/// Takes a title or author line into the entry; `false` where it is neither.
-fn take_key(entry: &mut Entry, text: &str) -> bool {
-    for (key, field) in [("title", &mut entry.title), ("author", &mut entry.author)] {
+/// What title and author lines say.
+#[derive(Default)]
+struct Keys {
+    title: Option<String>,
+    author: Option<String>,
+}
+
+/// Takes in a title or author line; `false` where it is neither, or the second of its kind.
+fn take_key(keys: &mut Keys, text: &str) -> bool {
+    for (key, field) in [("title", &mut keys.title), ("author", &mut keys.author)] {
         if let Some(value) = key_value(text, key)
             && field.is_none()
         {

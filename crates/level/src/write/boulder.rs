@@ -11,7 +11,12 @@ pub(super) fn begin(preamble: &[String]) -> String {
     })
 }
 
-pub(super) fn write(entry: &Entry, level: &Level, count: usize) -> String {
+pub(super) fn write(
+    entry: &Entry,
+    level: &Level,
+    more: &[String],
+    count: usize,
+) -> String {
     let mut out = String::new();
     if count > 1 {
         out.push('\n');
@@ -23,6 +28,9 @@ pub(super) fn write(entry: &Entry, level: &Level, count: usize) -> String {
     }
     for note in &entry.notes {
         writeln!(out, "# {note}").expect("writing to a string");
+    }
+    for letters in more {
+        writeln!(out, "# Solution: {letters}").expect("writing to a string");
     }
     let position = |at| {
         let (row, column) = level.row_column(at);

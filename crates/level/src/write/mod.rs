@@ -30,6 +30,8 @@ pub enum WriteError {
 pub struct WriteOptions {
     /// Run-length encoded rows, for links and clipboards. XSB only.
     pub rle: bool,
+    /// The level stands by itself: no number before it, nothing to part it from others.
+    pub alone: bool,
 }
 
 /// Writes collections: levels one after the other, with what is said about them.
@@ -79,7 +81,7 @@ impl Writer {
         self.count += 1;
         match (level.rules(), self.dialect) {
             (Rules::Boulders, Dialect::Boulder) => {
-                Ok(boulder::write(entry, level, self.count))
+                Ok(boulder::write(entry, level, more, self.count))
             }
             (Rules::Boulders, other) => Err(WriteError::Boulders(other)),
             (Rules::Boxes, Dialect::Boulder) => Err(WriteError::Boxes),

@@ -14,21 +14,30 @@ pub(super) fn begin(preamble: &[String]) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <SokobanLevels xmlns=\"http://sokosolve.sourceforge.net/SokobanXML\">\n",
     );
-    let mut title = String::new();
-    let mut rest = Vec::new();
+    let mut fields =
+        [("Title", vec![]), ("Description", vec![]), ("Email", vec![]), ("Url", vec![])];
     for line in preamble {
+        // Comments are for people who read the raw file.
         let line = line.trim_start_matches(';').trim();
-        match line.split_once(':') {
-            Some(("Collection", value)) if title.is_empty() => {
-                value.trim().clone_into(&mut title);
-            }
-            _ if !line.is_empty() => rest.push(line),
-            _ => {}
+        if line.is_empty() || line.starts_with("::") {
+            continue;
+        }
+        let (field, value) = match line.split_once(':') {
+            Some(("Collection", value)) => (0, value),
+            Some(("Description", value)) => (1, value),
+            Some(("Email", value)) => (2, value),
+            Some(("Url", value)) => (3, value),
+            _ => (1, line),
+        };
+        fields[field].1.push(value.trim());
+    }
+    for (name, values) in fields {
+        let value = values.join(" ");
+        if !value.is_empty() || name == "Title" {
+            writeln!(out, "  <{name}>{}</{name}>", escape(&value))
+                .expect("writing to a string");
         }
     }
-    writeln!(out, "  <Title>{}</Title>", escape(&title)).expect("writing to a string");
-    writeln!(out, "  <Description>{}</Description>", escape(rest.join(" ")))
-        .expect("writing to a string");
     out.push_str("  <LevelCollection>\n");
     out
 }

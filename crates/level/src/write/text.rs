@@ -13,8 +13,8 @@ pub(super) fn begin(preamble: &[String]) -> String {
     let mut out = String::new();
     for line in preamble {
         // A `;` keeps it from being taken for a title or a row.
-        let comment =
-            if line.starts_with(';') || line.trim().is_empty() { "" } else { "; " };
+        let safe = [";", "::", "Collection:"].iter().any(|begin| line.starts_with(begin));
+        let comment = if safe || line.trim().is_empty() { "" } else { "; " };
         writeln!(out, "{comment}{}", line.trim_end()).expect("writing to a string");
     }
     if !preamble.is_empty() {
@@ -33,10 +33,11 @@ pub(super) fn write(
 ) -> Result<String, WriteError> {
     let alphabet = Alphabet::of(dialect);
     let mut out = String::new();
-    if count > 1 {
+    if count > 1 && !options.alone {
         out.push('\n');
     }
-    let described = entry.title.is_some() || entry.index > 1 || count > 1;
+    let described =
+        (entry.title.is_some() || entry.index > 1 || count > 1) && !options.alone;
     if described {
         writeln!(out, "; {count}").expect("writing to a string");
     }
