@@ -1,6 +1,7 @@
 //! Deadlocks that can be seen at a glance, explained.
 
 use kuraban::{Dir, Level};
+use kuraban_board::deadlock::explain::why_lost;
 use serde::Serialize;
 
 /// A box that can never move again or can never reach a goal.
@@ -28,6 +29,38 @@ pub(crate) fn look(level: &Level, dead: &[usize]) -> Vec<Trouble> {
     });
     told.collect()
 }
+
+/// What the solver's own detectors see: sets of boxes that cannot be finished, closed rooms,
+/// goals that nothing can fill. Never an empty list; `None` where they see nothing.
+pub(crate) fn look_closer(level: &Level) -> Option<Vec<Trouble>> {
+    let found = why_lost(level)?;
+    let places: Vec<String> = found.squares.iter().map(|&at| place(level, at)).collect();
+    let about = match places.as_slice() {
+        [one] => format!("At {one}"),
+        [first, rest @ ..] if rest.len() < MANY => {
+            format!("At {first}; {}", rest.join("; "))
+        }
+        _ => "This position is lost".into(),
+    };
+    let reason = format!("{about}: {}.", found.rule);
+    let told = found.squares.iter().map(|&at| {
+        let with = found.squares.iter().copied().filter(|&other| other != at).collect();
+        Trouble { at, lost: true, with, reason: reason.clone() }
+    });
+    let told: Vec<Trouble> = told.collect();
+    if told.is_empty() {
+        return Some(vec![Trouble {
+            at: level.player(),
+            lost: true,
+            with: vec![],
+            reason,
+        }]);
+    }
+    Some(told)
+}
+
+/// More places than this are not listed.
+const MANY: usize = 4;
 
 /// Which boxes can never move again.
 ///
@@ -166,6 +199,19 @@ mod tests {
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found.iter().all(|t| t.lost && t.with.len() == 1), "{found:?}");
         assert!(found[0].reason.contains("cannot move either"), "{found:?}");
+    }
+
+    #[test]
+    fn sets_of_boxes_are_named() {
+        // Neither box is stuck by itself, but there is one goal too few along the lower wall.
+        let level: Level =
+            "########\n#  @   #\n# .    #\n# $ $ .#\n########".parse().unwrap();
+        let entry = Entry::bare(Dialect::Xsb, Ok(level.clone()));
+        let dead = Facts::new(&entry, &level).dead_squares;
+        assert!(look(&level, &dead).iter().all(|trouble| !trouble.lost));
+        let found = look_closer(&level).expect("a reason");
+        assert!(found.iter().all(|trouble| trouble.lost), "{found:?}");
+        assert!(found[0].reason.contains("goal"), "{found:?}");
     }
 
     #[test]

@@ -45,19 +45,20 @@ pub(crate) async fn position(
             )));
         }
         let facts = Facts::new(&entry, &level);
-        let boxes = match level.rules() {
+        let mut boxes = match level.rules() {
             Rules::Boxes => deadlock::look(&level, &facts.dead_squares),
             Rules::Boulders => vec![],
         };
+        let lost = |trouble: &&Trouble| trouble.lost;
         let mut reasons: Vec<String> =
-            boxes.iter().filter(|trouble| trouble.lost).map(|t| t.reason.clone()).collect();
-        let unmatched = facts.lower_bound.pushes.is_none();
-        if unmatched && reasons.is_empty() {
-            reasons.push(
-                "Boxes and goals cannot be matched: some goal is out of reach of every box \
-                 that could still fill it."
-                    .into(),
-            );
+            boxes.iter().filter(lost).map(|trouble| trouble.reason.clone()).collect();
+        if reasons.is_empty()
+            && level.rules() == Rules::Boxes
+            && let Some(trouble) = deadlock::look_closer(&level)
+        {
+            reasons.push(trouble[0].reason.clone());
+            boxes.retain(|known| trouble.iter().all(|told| told.at != known.at));
+            boxes.extend(trouble);
         }
         Ok(PositionAnswer {
             id: facts.id,

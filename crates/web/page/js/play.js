@@ -317,7 +317,8 @@ export function preparePlay(app) {
       if (mine !== asked || app.mode !== 'play') return;
       app.mark({ dead: wants.dead ? facts.dead_squares : [], trouble: wants.frozen ? facts.boxes : [] });
       if (!wants.frozen || $('advice').children.length > 0) return;
-      for (const trouble of facts.boxes.slice(0, 4)) advise(trouble.reason, trouble.lost ? 'serious' : '');
+      const told = new Map(facts.boxes.map((trouble) => [trouble.reason, trouble.lost]));
+      for (const [reason, isLost] of [...told].slice(0, 4)) advise(reason, isLost ? 'serious' : '');
       if (facts.boxes.length === 0) $('advice').append(make('p', 'No box is in trouble.', 'note'));
     } catch (error) {
       advise(error instanceof Refusal ? error.message : String(error), 'serious');
