@@ -140,20 +140,23 @@ fn many_silent_connections_do_no_harm() {
     assert_eq!(server.ask("GET", "/", None).0, 200);
 }
 
-#[test]
-fn a_closed_tab_leaves_the_server_idle() {
-    let server = Server::start();
+/// A level that keeps breadth-first search busy for long.
+fn long_question() -> Value {
     let mut rows = vec!["####################".to_owned(), "#@                 #".into()];
     for _ in 0..8 {
         rows.push("#  $  $  $  $  $   #".into());
         rows.push("#   .  .  .  .  .  #".into());
     }
     rows.push("####################".into());
-    let question = json!({
+    json!({
         "board": {"rows": rows}, "engine": "bfs", "objective": "moves",
         "time": 600, "memory": 1u64 << 30
-    });
-    let (_, body) = server.ask("POST", "/api/solves", Some(&question));
+    })
+}
+
+/// A solve, and somebody who listens to it.
+fn listen(server: &Server) -> TcpStream {
+    let (_, body) = server.ask("POST", "/api/solves", Some(&long_question()));
     let started: Value = serde_json::from_str(&body).expect("JSON");
     let mut tab = TcpStream::connect(server.address).expect("a connection");
     let events = started["events"].as_str().expect("an address");
@@ -161,10 +164,29 @@ fn a_closed_tab_leaves_the_server_idle() {
     let mut first = [0; 200];
     assert!(tab.read(&mut first).expect("an event") > 0);
     assert_eq!(server.unfinished(), 1);
+    tab
+}
+
+#[test]
+fn a_closed_tab_leaves_the_server_idle() {
+    let server = Server::start();
+    let tab = listen(&server);
     drop(tab);
     let closed = Instant::now();
     while server.unfinished() > 0 {
         assert!(closed.elapsed() < Duration::from_secs(1), "the solve went on");
         thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[test]
+fn a_stop_ends_running_solves() {
+    let server = Server::start();
+    let mut tab = listen(&server);
+    let stopped = Instant::now();
+    drop(server);
+    assert!(stopped.elapsed() < Duration::from_secs(5), "the server went on");
+    let mut rest = String::new();
+    tab.read_to_string(&mut rest).expect("the last events");
+    assert!(rest.contains("event: done") && rest.contains("cancelled"), "{rest}");
 }

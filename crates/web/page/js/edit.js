@@ -170,7 +170,9 @@ export function prepareEditor(app) {
     if (input('new-walls').checked && rules === 'boxes') {
       for (const at of board.openEdge()) board.wall[at] = 1;
     }
-    app.load(board, { title: '' }, 'edit');
+    app.about = { title: '', author: '', place: '' };
+    change(board);
+    app.emit('mode');
   });
 
   const sides = () => {

@@ -173,6 +173,13 @@ export function prepareSolve(app) {
       show('serious', 'This map is not a level yet.', [problem.text]);
       return;
     }
+    const fields = ['limit-time', 'limit-memory', ...(isPlanner() ? ['max-steps'] : [])];
+    const wrong = fields.map(input).find((field) => !field.checkValidity());
+    if (wrong) {
+      const label = wrong.labels?.[0]?.textContent ?? 'A number';
+      show('serious', 'A number is out of range.', [`${label}: between ${wrong.min} and ${wrong.max}, please.`]);
+      return;
+    }
     const limit = Number(input('limit-time').value);
     const question = {
       board: start.toJSON(),

@@ -194,6 +194,12 @@ export function prepareTransfer(app, levels) {
     await copy(address, 'Link to this level');
   });
 
+  // The address carries the level only until it is changed, so that a reload keeps the work.
+  let opening = false;
+  app.on('board', () => {
+    if (!opening && location.hash) history.replaceState(null, '', location.pathname);
+  });
+
   /** Opens the level of the address; tells whether there is one. */
   const openLink = () => {
     const parts = new Map(location.hash.slice(1).split('&').map((part) => {
@@ -208,7 +214,10 @@ export function prepareTransfer(app, levels) {
       const board = Board.fromRows(rows, parts.get('rules') === 'boulders' ? 'boulders' : 'boxes');
       const problem = sizeProblem(board.width, board.height);
       if (problem) throw new Refusal(problem);
-      app.load(board, { title: decodeURIComponent(parts.get('title') ?? '') }, 'edit');
+      const title = decodeURIComponent(parts.get('title') ?? '');
+      opening = true;
+      app.load(board, { title }, 'edit');
+      opening = false;
       return true;
     } catch (error) {
       toast(error instanceof Refusal ? error.message : 'The link does not hold a level.', 'error');

@@ -57,8 +57,11 @@ test('S3.42 a new map asks for its size, and refuses nothing and nonsense', asyn
     assert.match(await page.innerText('#new-error'), /at least one/);
     await page.click('#dialog-new [data-close]');
   }
+  const before = await exported(page);
   await newMap(page, 7, 3);
   assert.deepEqual(await rows(page, 7), Array(3).fill('       '));
+  await page.click('#edit-undo');
+  assert.equal(await exported(page), before);
 });
 
 test('S3.44 placing by dragging leaves no holes', async (t) => {

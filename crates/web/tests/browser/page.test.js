@@ -29,6 +29,8 @@ test('a link carries the level', async (t) => {
   const plain = await open(t, { hash: '#level=5#|#@$.#|5#&title=Tiny' });
   assert.equal(await exported(plain), '#####\n#SCX#\n#####\n');
   assert.match(await plain.innerText('#level-title'), /Tiny/);
+  await plain.click('#mirror');
+  assert.equal(await plain.evaluate(() => location.hash), '');
   const broken = await open(t, { hash: '#level=999999(999999(%23))' });
   assert.match(await broken.innerText('#toasts'), /does not hold a level/);
 });

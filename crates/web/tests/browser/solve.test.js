@@ -53,6 +53,13 @@ test('S3.51 with at most 12 steps there is no plan, with 13 there is', async (t)
   assert.match(await plan(page, { maxSteps: 13 }).then(() => page.innerText('#answer')), /13 moves/);
 });
 
+test('S3.51 a number out of range is refused in words', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  assert.match(await plan(page, { maxSteps: 0 }), /out of range/);
+  assert.match(await page.innerText('#answer'), /Maximum steps: between 1 and 10000/);
+});
+
 test('S3.52 any plan within the limit may be longer, but never above it', async (t) => {
   const page = await open(t);
   await paste(page, EXAMPLE);
