@@ -14,7 +14,8 @@ fn main() {
         return;
     };
     let levels = std::fs::read_to_string(levels).expect("the levels can be read");
-    let solutions = std::fs::read_to_string(solutions).expect("the solutions can be read");
+    let solutions =
+        std::fs::read_to_string(solutions).expect("the solutions can be read");
     let boards: Vec<String> = levels
         .split("\n\n")
         .map(|part| {
@@ -23,7 +24,8 @@ fn main() {
         })
         .filter(|board| !board.is_empty())
         .collect();
-    for number in numbers.iter().map(|number| number.parse::<usize>().expect("a number")) {
+    for number in numbers.iter().map(|number| number.parse::<usize>().expect("a number"))
+    {
         let level: Level = boards[number - 1].parse().expect("a level");
         let line = solutions
             .lines()

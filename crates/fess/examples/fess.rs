@@ -22,7 +22,7 @@ impl Listener for Watch {
             if self.traces {
                 println!("    {line}");
             }
-            self.last = (*line).to_owned();
+            (*line).clone_into(&mut self.last);
         }
     }
 
@@ -86,7 +86,8 @@ fn main() {
             nodes: None,
             memory: Some(memory << 20),
         };
-        let mut watch = Watch { traces: std::env::var("TRACE").is_ok(), last: String::new() };
+        let mut watch =
+            Watch { traces: std::env::var("TRACE").is_ok(), last: String::new() };
         let mut run = Run::new(limits, Cancel::default(), &clock, &mut watch);
         let verdict = engine.solve(&level, Objective::Any, &mut run);
         let used = clock().as_secs_f64();
@@ -110,7 +111,9 @@ fn main() {
         total += used;
         println!("{number}\t{word}\t{nodes}\t{used:.3}\t{}\t{}", bytes >> 10, watch.last);
     }
-    println!("{solved} of {count} solved, {expanded} expanded, {total:.1} CPU s; missed {missed:?}");
+    println!(
+        "{solved} of {count} solved, {expanded} expanded, {total:.1} CPU s; missed {missed:?}"
+    );
 }
 
 /// The boards of a collection: runs of lines that hold a wall and no letters.

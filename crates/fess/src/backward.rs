@@ -12,7 +12,7 @@ use crate::expander::Place;
 use crate::level::Statics;
 use crate::lone::Lone;
 use crate::macros::{Macro, Made, Mover, Way};
-use crate::map::OPPOSITE;
+use crate::map::opposite;
 use crate::matching::has_perfect;
 use crate::pi;
 use crate::plan::Plan;
@@ -108,7 +108,13 @@ pub(crate) struct Backward<const W: usize> {
 
 impl<const W: usize> Backward<W> {
     pub(crate) fn new(shared: Arc<Shared<W>>, aim: Aim) -> Self {
-        Self { shared, aim, mover: Mover::default(), found: Vec::new(), sight: Sight::default() }
+        Self {
+            shared,
+            aim,
+            mover: Mover::default(),
+            found: Vec::new(),
+            sight: Sight::default(),
+        }
     }
 
     /// The solved position with the player in each of its regions.
@@ -129,8 +135,8 @@ impl<const W: usize> Backward<W> {
     fn can_pull(&self, boxes: Bits<W>, cloud: Bits<W>) -> bool {
         let map = &self.shared.statics.map;
         (0..4).any(|dir| {
-            let two = cloud & map.shift(cloud, OPPOSITE[dir]);
-            map.shift(two, OPPOSITE[dir]).meets(boxes)
+            let two = cloud & map.shift(cloud, opposite(dir));
+            map.shift(two, opposite(dir)).meets(boxes)
         })
     }
 
@@ -157,8 +163,8 @@ impl<const W: usize> Backward<W> {
         let free = map.board.floor.minus(boxes);
         let mut open = Bits::EMPTY;
         for dir in 0..4 {
-            let next = map.board.floor & map.shift(free, OPPOSITE[dir]);
-            open |= map.shift(next, OPPOSITE[dir]);
+            let next = map.board.floor & map.shift(free, opposite(dir));
+            open |= map.shift(next, opposite(dir));
         }
         boxes.minus(open)
     }
@@ -213,7 +219,8 @@ impl<const W: usize> Backward<W> {
         {
             return false;
         }
-        let home = boxes.minus(board.start.boxes).is_empty() && cloud.has(board.start.player);
+        let home =
+            boxes.minus(board.start.boxes).is_empty() && cloud.has(board.start.player);
         if !home && !self.can_pull(boxes, cloud) {
             return false;
         }
@@ -328,7 +335,8 @@ impl<const W: usize> Backward<W> {
             }
             return;
         }
-        let here = self.counts(state.boxes, map.count_parts(map.board.floor.minus(state.boxes)));
+        let here =
+            self.counts(state.boxes, map.count_parts(map.board.floor.minus(state.boxes)));
         let next = self.next_kills(state, cloud);
         let named = [
             first_best(pulls, |pull| {
@@ -392,8 +400,9 @@ impl<const W: usize> Backward<W> {
         let map = &self.shared.statics.map;
         let sinks = self.sinks(state, cloud);
         let lone = Lone::new(map, map.board.floor.minus(state.boxes));
-        let far =
-            |&spot: &usize| sinks.iter().all(|sink| map.walk_distance(sink, spot) >= APART);
+        let far = |&spot: &usize| {
+            sinks.iter().all(|sink| map.walk_distance(sink, spot) >= APART)
+        };
         lone.reached_from(map, sinks).iter().filter(far).collect()
     }
 
@@ -495,12 +504,7 @@ impl<const W: usize> Space for Backward<W> {
         Remaining { boxes, player, bases }
     }
 
-    fn judge(
-        &mut self,
-        _: &Remaining<W>,
-        code: u32,
-        child: &Remaining<W>,
-    ) -> Judgement {
+    fn judge(&mut self, _: &Remaining<W>, code: u32, child: &Remaining<W>) -> Judgement {
         let vanishes = code & VANISHES != 0;
         let moved = (!vanishes).then(|| usize::from(Macro::unpack(code).to));
         if !vanishes {

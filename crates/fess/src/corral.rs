@@ -11,7 +11,7 @@ use std::hash::BuildHasherDefault;
 
 use kuraban_board::Bits;
 
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 use crate::pushes::{Child, Pusher};
 use crate::tree::{KeyHasher, Keys};
 use crate::wallify::wallify;
@@ -91,7 +91,8 @@ impl<const W: usize> Corrals<W> {
             for first in 0..second {
                 if settled[first]
                     && settled[second]
-                    && (map.around(shut[first]) & map.around(shut[second])).meets(walled.boxes)
+                    && (map.around(shut[first]) & map.around(shut[second]))
+                        .meets(walled.boxes)
                 {
                     let both = shut[first] | shut[second];
                     if self.ask(map, pusher, walled, both) == Verdict::Dead {
@@ -159,7 +160,10 @@ impl<const W: usize> Corrals<W> {
                     continue;
                 }
                 let regions = map.count_parts(child.world.free());
-                if verdict == Some(Verdict::Alive) || child.zone.is_empty() || regions == 1 {
+                if verdict == Some(Verdict::Alive)
+                    || child.zone.is_empty()
+                    || regions == 1
+                {
                     alive = true;
                     break;
                 }
@@ -174,7 +178,12 @@ impl<const W: usize> Corrals<W> {
                 break Verdict::Alive;
             }
         };
-        self.remember(&looked, &mut open.iter().map(|entry| pens[entry.0.3].1), verdict, root_key);
+        self.remember(
+            &looked,
+            &mut open.iter().map(|entry| pens[entry.0.3].1),
+            verdict,
+            root_key,
+        );
         verdict
     }
 
@@ -225,19 +234,28 @@ impl<const W: usize> Corrals<W> {
 
     /// The positions after each move; where a box can get away from the zone, only the one
     /// without it.
-    fn moves(&mut self, map: &Map<W>, pusher: &mut Pusher<W>, pen: &Pen<W>) -> Vec<Pen<W>> {
+    fn moves(
+        &mut self,
+        map: &Map<W>,
+        pusher: &mut Pusher<W>,
+        pen: &Pen<W>,
+    ) -> Vec<Pen<W>> {
         let Some(walled) = wallify(map, &pen.world) else { return Vec::new() };
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         let movable = walled.boxes;
         let exempt = Bits::EMPTY;
         pusher.children(map, &pen.world, &walled, movable, None, exempt, &mut children);
-        let away = children.iter().find(|child| !pen.zone.has(usize::from(child.action.to)));
+        let away =
+            children.iter().find(|child| !pen.zone.has(usize::from(child.action.to)));
         let pens = if let Some(away) = away {
             let boxes = pen.world.boxes.without(usize::from(away.action.from));
             vec![pen.after(map, boxes, away.cloud)]
         } else {
-            children.iter().map(|child| pen.after(map, child.boxes, child.cloud)).collect()
+            children
+                .iter()
+                .map(|child| pen.after(map, child.boxes, child.cloud))
+                .collect()
         };
         self.children = children;
         pens
@@ -300,7 +318,7 @@ fn zone<const W: usize>(map: &Map<W>, world: &World<W>, corral: Bits<W>) -> Bits
         let slides = |spot: usize| {
             [(dir + 1) % 4, (dir + 3) % 4].into_iter().any(|to| {
                 let next = map.near(spot, to);
-                free.has(map.near(spot, OPPOSITE[to]))
+                free.has(map.near(spot, opposite(to)))
                     && free.has(next)
                     && free.has(map.near(next, to))
             })

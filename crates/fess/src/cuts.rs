@@ -63,13 +63,7 @@ impl<const W: usize> Cuts<W> {
         }
     }
 
-    fn search_from(
-        &mut self,
-        map: &Map<W>,
-        free: Bits<W>,
-        root: usize,
-        count: &mut u16,
-    ) {
+    fn search_from(&mut self, map: &Map<W>, free: Bits<W>, root: usize, count: &mut u16) {
         *count += 1;
         (self.entry[root], self.low[root], self.next[root]) = (*count, *count, 0);
         self.parent[root] = map.wall as u16;
@@ -137,12 +131,7 @@ impl<const W: usize> Cuts<W> {
 
     /// The sides (as bits) of a box on the free cell `at` that are connected with `side`, itself
     /// included; none where that side is not free.
-    pub(crate) fn connected_sides(
-        &self,
-        map: &Map<W>,
-        at: usize,
-        side: usize,
-    ) -> u8 {
+    pub(crate) fn connected_sides(&self, map: &Map<W>, at: usize, side: usize) -> u8 {
         let place = map.near(at, side);
         if self.entry[place] == 0 {
             return 0;

@@ -34,7 +34,8 @@ impl<const W: usize> Deadlocks<W> {
             self.counts[0] += 1;
             return true;
         };
-        if walled.boxes.len() != walled.goals.len() || !self.reach.can_match(map, &walled) {
+        if walled.boxes.len() != walled.goals.len() || !self.reach.can_match(map, &walled)
+        {
             self.counts[1] += 1;
             return true;
         }

@@ -60,7 +60,8 @@ pub struct Diagnosis {
 /// The tables of a level.
 fn prepare(level: &Level) -> Option<Arc<Shared<W>>> {
     let layout = Layout::new(level);
-    let fits = layout.refuted.is_none() && layout.words() <= W && !layout.boxes.is_empty();
+    let fits =
+        layout.refuted.is_none() && layout.words() <= W && !layout.boxes.is_empty();
     fits.then(|| Shared::new(Statics::new(Arc::new(Board::from_layout(layout)))))
 }
 
@@ -69,7 +70,12 @@ fn prepare(level: &Level) -> Option<Arc<Shared<W>>> {
 fn pushes(shared: &Shared<W>, level: &Level, steps: &[Dir]) -> Option<Vec<Pushed>> {
     let board = &shared.statics.map.board;
     let spot_of = |square: usize| {
-        board.layout.floor.iter().copied().find(|&spot| board.layout.square(spot) == square)
+        board
+            .layout
+            .floor
+            .iter()
+            .copied()
+            .find(|&spot| board.layout.square(spot) == square)
     };
     let mut boxes: Vec<usize> = level.boxes().to_vec();
     let mut player = level.player();
@@ -116,7 +122,8 @@ pub fn diagnose(level: &Level, steps: &[Dir]) -> Option<Diagnosis> {
     let mut remarks = Vec::new();
     let pushes = pushes(&shared, level, steps)?;
     for legs in pushes.chunk_by(|one, next| one.1 == next.0) {
-        let (from, to, player) = (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
+        let (from, to, player) =
+            (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
         let moves = forward.look(&at, &|_| false);
         let base = World::plain(map, at.boxes, usize::from(at.player));
         let corral_first = wallify(map, &base)

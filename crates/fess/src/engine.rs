@@ -52,7 +52,8 @@ impl Engine for FessEngine {
         if layout.refuted.is_some() {
             return Ok(Verdict::GaveUp);
         }
-        let solved = |steps: Vec<Dir>| Verdict::Solved(Found { steps, optimal: Vec::new() });
+        let solved =
+            |steps: Vec<Dir>| Verdict::Solved(Found { steps, optimal: Vec::new() });
         if level.is_solved_at_start() || layout.boxes.is_empty() {
             return Ok(solved(Vec::new()));
         }

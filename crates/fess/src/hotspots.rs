@@ -29,7 +29,8 @@ impl<const W: usize> Hotspots<W> {
         };
         let usual = reaching(board.floor);
         for cell in cells {
-            for (with, without) in reaching(board.floor.without(cell)).iter().zip(&usual) {
+            for (with, without) in reaching(board.floor.without(cell)).iter().zip(&usual)
+            {
                 blocks[cell] |= without.minus(*with) & cells.without(cell);
             }
         }

@@ -31,7 +31,8 @@ pub(crate) struct Landmark<const W: usize> {
     opener: Backward<W>,
     exhausted: bool,
     forward: Option<Box<Approach<W>>>,
-    landmark: Option<u32>,
+    /// The node of the backward tree that the forward search is headed for.
+    target: Option<u32>,
     round: u32,
     stretch: u64,
     left: u64,
@@ -43,8 +44,12 @@ pub(crate) struct Landmark<const W: usize> {
 impl<const W: usize> Landmark<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>) -> Self {
         let mut opener = Backward::new(Arc::clone(shared), Aim::OpenBoard);
-        let mut backward =
-            Tree::new(Ways { listed: LISTED, renews: false, frees_best: true, weighs: true });
+        let mut backward = Tree::new(Ways {
+            listed: LISTED,
+            renews: false,
+            frees_best: true,
+            weighs: true,
+        });
         let roots = opener.roots();
         let exhausted = roots.is_empty();
         backward.add_roots(&mut opener, &roots);
@@ -54,7 +59,7 @@ impl<const W: usize> Landmark<W> {
             opener,
             exhausted,
             forward: None,
-            landmark: None,
+            target: None,
             round: 0,
             stretch: FIRST_STRETCH,
             left: FIRST_STRETCH,
@@ -84,14 +89,15 @@ impl<const W: usize> Landmark<W> {
         self.left = self.stretch * FORWARD_SHARE;
         let best = self.backward.best_node();
         let weighs = self.round % WEIGHTED_EVERY == WEIGHTED_EVERY - 1;
-        let begins_anew =
-            self.landmark != Some(best) || self.round % WEIGHTED_EVERY == 0 || weighs;
+        let begins_anew = self.target != Some(best)
+            || self.round.is_multiple_of(WEIGHTED_EVERY)
+            || weighs;
         self.round += 1;
         if !begins_anew && self.forward.is_some() {
             return Status::Working;
         }
         self.retire();
-        self.landmark = Some(best);
+        self.target = Some(best);
         let boxes = self.backward.state(best).boxes;
         let mut space = Toward::new(Arc::clone(&self.shared), boxes);
         let mut tree =
@@ -141,7 +147,11 @@ impl<const W: usize> Landmark<W> {
                 let mut at = forward.0.state(node);
                 if let Some(code) = last {
                     let action = Macro::unpack(code);
-                    at = Place::new(statics, action.boxes(at.boxes), action.player(&statics.map));
+                    at = Place::new(
+                        statics,
+                        action.boxes(at.boxes),
+                        action.player(&statics.map),
+                    );
                 }
                 self.solve(&codes, &at)
             }
@@ -175,14 +185,16 @@ impl<const W: usize> Work for Landmark<W> {
     }
 
     fn bytes(&self) -> usize {
-        self.backward.bytes() + self.forward.as_ref().map_or(0, |forward| forward.0.bytes())
+        self.backward.bytes()
+            + self.forward.as_ref().map_or(0, |forward| forward.0.bytes())
     }
 
     fn describe(&self) -> String {
-        let (overlap, expanded, rejected) = self.forward.as_ref().map_or((0, 0, 0), |forward| {
-            let tree = &forward.0;
-            (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
-        });
+        let (overlap, expanded, rejected) =
+            self.forward.as_ref().map_or((0, 0, 0), |forward| {
+                let tree = &forward.0;
+                (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
+            });
         format!(
             "landmark: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
              expanded forward, {rejected} turned down",

@@ -3,7 +3,7 @@
 use kuraban_board::{Bits, FAR};
 
 use crate::cuts::Cuts;
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 
 /// No player can stand on that side.
 const NO_SIDE: u8 = u8::MAX;
@@ -25,9 +25,9 @@ impl<const W: usize> Lone<W> {
             for side in 0..4 {
                 if class[spot][side] == NO_SIDE {
                     let sides = cuts.connected_sides(map, spot, side);
-                    for other in side..4 {
+                    for (other, class) in class[spot].iter_mut().enumerate() {
                         if sides & 1 << other != 0 {
-                            class[spot][other] = side as u8;
+                            *class = side as u8;
                         }
                     }
                 }
@@ -64,7 +64,7 @@ impl<const W: usize> Lone<W> {
                 if self.class[at][side] != class {
                     continue;
                 }
-                let to = map.near(at, if backward { side } else { OPPOSITE[side] });
+                let to = map.near(at, if backward { side } else { opposite(side) });
                 if !self.floor.has(to) {
                     continue;
                 }
@@ -95,7 +95,9 @@ impl<const W: usize> Lone<W> {
     /// Fewest pushes from the nearest spot of `starts` to each spot.
     pub(crate) fn pushes_from(&self, map: &Map<W>, starts: Bits<W>) -> Vec<u16> {
         let mut pushes = vec![FAR; self.class.len()];
-        self.spread(map, starts, false, |spot, count| pushes[spot] = pushes[spot].min(count));
+        self.spread(map, starts, false, |spot, count| {
+            pushes[spot] = pushes[spot].min(count);
+        });
         pushes
     }
 }

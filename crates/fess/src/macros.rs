@@ -3,7 +3,7 @@
 use kuraban_board::Bits;
 
 use crate::cuts::Cuts;
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 
 /// Pushing or pulling.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -82,7 +82,10 @@ impl<const W: usize> Mover<W> {
         let can_begin = (0..4).any(|side| {
             cloud.has(map.near(from, side))
                 && match way {
-                    Way::Push => enter.has(map.near(from, OPPOSITE[side])) && free.has(map.near(from, OPPOSITE[side])),
+                    Way::Push => {
+                        enter.has(map.near(from, opposite(side)))
+                            && free.has(map.near(from, opposite(side)))
+                    }
                     Way::Pull => {
                         let to = map.near(from, side);
                         enter.has(to) && free.has(map.near(to, side))
@@ -109,7 +112,7 @@ impl<const W: usize> Mover<W> {
             head += 1;
             let (at, side) = (usize::from(at), usize::from(side));
             let to = match way {
-                Way::Push => map.near(at, OPPOSITE[side]),
+                Way::Push => map.near(at, opposite(side)),
                 Way::Pull => {
                     let to = map.near(at, side);
                     if !within.has(map.near(to, side)) {
@@ -172,10 +175,14 @@ mod tests {
                     continue;
                 }
                 let (to, stands) = match way {
-                    Way::Push => (map.near(at, OPPOSITE[side]), at),
+                    Way::Push => (map.near(at, opposite(side)), at),
                     Way::Pull => (player, map.near(player, side)),
                 };
-                if !floor.has(to) || others.has(to) || !floor.has(stands) || others.has(stands) {
+                if !floor.has(to)
+                    || others.has(to)
+                    || !floor.has(stands)
+                    || others.has(stands)
+                {
                     continue;
                 }
                 let free = floor.minus(others).without(to);
@@ -194,7 +201,9 @@ mod tests {
     fn moves_agree_with_flooding() {
         let mut seed = 12345u64;
         let mut random = |below: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % below
         };
         let mut total = 0;
@@ -205,7 +214,8 @@ mod tests {
             let mut mover = Mover::default();
             for _ in 0..400 {
                 let count = 2 + random(10);
-                let boxes: Bits<4> = (0..count).map(|_| spots[random(spots.len())]).collect();
+                let boxes: Bits<4> =
+                    (0..count).map(|_| spots[random(spots.len())]).collect();
                 let free = map.board.floor.minus(boxes);
                 let Some(player) = free.iter().nth(random(free.len())) else { continue };
                 let cloud = map.flood(Bits::of(player), free);

@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use kuraban_board::{Bits, Board, FAR};
 
-/// Directions clockwise from up. The eight neighbours run the same way, so that orthogonal
-/// direction `d` is neighbour `2 * d`.
-pub(crate) const OPPOSITE: [usize; 4] = [2, 3, 0, 1];
+/// The opposite of a direction. Directions run clockwise from up, and so do the eight
+/// neighbours: direction `d` is neighbour `2 * d`.
+#[inline]
+pub(crate) const fn opposite(dir: usize) -> usize {
+    dir ^ 2
+}
 
 /// Tables of a level that every part of the search reads.
 #[derive(Clone, Debug)]
@@ -35,7 +38,8 @@ impl<const W: usize> Map<W> {
         let layout = &board.layout;
         let (len, stride) = (layout.len, layout.stride as isize);
         let wall = layout.stride - 1;
-        let offsets = [-stride, 1 - stride, 1, 1 + stride, stride, stride - 1, -1, -1 - stride];
+        let offsets =
+            [-stride, 1 - stride, 1, 1 + stride, stride, stride - 1, -1, -1 - stride];
         let mut near8 = vec![[wall as u16; 8]; len];
         for &spot in &layout.floor {
             for (to, offset) in near8[spot].iter_mut().zip(offsets) {
@@ -123,13 +127,15 @@ impl<const W: usize> Map<W> {
     /// Pushes of a lone box, from any side; [`FAR`] where it cannot go.
     #[inline]
     pub(crate) fn push_distance(&self, from: usize, to: usize) -> u16 {
-        self.push[usize::from(self.number[from]) * self.count + usize::from(self.number[to])]
+        self.push
+            [usize::from(self.number[from]) * self.count + usize::from(self.number[to])]
     }
 
     /// Steps of the player with no box around.
     #[inline]
     pub(crate) fn walk_distance(&self, from: usize, to: usize) -> u16 {
-        self.walk[usize::from(self.number[from]) * self.count + usize::from(self.number[to])]
+        self.walk
+            [usize::from(self.number[from]) * self.count + usize::from(self.number[to])]
     }
 
     /// The free cells connected with `seed`.
@@ -137,7 +143,8 @@ impl<const W: usize> Map<W> {
     pub(crate) fn flood(&self, seed: Bits<W>, free: Bits<W>) -> Bits<W> {
         let stride = self.board.layout.stride;
         let grow = |zone: Bits<W>| {
-            (zone | zone.up(1) | zone.down(1) | zone.up(stride) | zone.down(stride)) & free
+            (zone | zone.up(1) | zone.down(1) | zone.up(stride) | zone.down(stride))
+                & free
         };
         let mut zone = seed & free;
         loop {

@@ -8,36 +8,40 @@ use crate::lone::Lone;
 use crate::map::Map;
 use crate::world::World;
 
-/// Whether rows can be given different columns, `row(i)` being the columns that suit row `i`.
+/// Whether rows can be given different columns, each row being the set of columns that suit it.
 pub(crate) fn has_perfect<const W: usize>(rows: &[Bits<W>]) -> bool {
-    let mut taken: HashMap<usize, usize> = HashMap::with_capacity(rows.len());
-    rows.iter().enumerate().all(|(row, _)| {
+    let mut matched =
+        Matched { rows, holder: HashMap::with_capacity(rows.len()), taken: Bits::EMPTY };
+    (0..rows.len()).all(|row| {
         let mut seen = Bits::EMPTY;
-        augment(rows, row, &mut taken, &mut seen)
+        matched.augment(row, &mut seen)
     })
 }
 
-fn augment<const W: usize>(
-    rows: &[Bits<W>],
-    row: usize,
-    taken: &mut HashMap<usize, usize>,
-    seen: &mut Bits<W>,
-) -> bool {
-    for column in rows[row] {
-        if !taken.contains_key(&column) {
-            taken.insert(column, row);
+struct Matched<'a, const W: usize> {
+    rows: &'a [Bits<W>],
+    /// Per taken column, the row that has it.
+    holder: HashMap<usize, usize>,
+    taken: Bits<W>,
+}
+
+impl<const W: usize> Matched<'_, W> {
+    fn augment(&mut self, row: usize, seen: &mut Bits<W>) -> bool {
+        if let Some(column) = self.rows[row].minus(self.taken).first() {
+            self.taken.insert(column);
+            self.holder.insert(column, row);
             return true;
         }
-    }
-    while let Some(column) = rows[row].minus(*seen).first() {
-        seen.insert(column);
-        let other = taken[&column];
-        if augment(rows, other, taken, seen) {
-            taken.insert(column, row);
-            return true;
+        while let Some(column) = self.rows[row].minus(*seen).first() {
+            seen.insert(column);
+            let other = self.holder[&column];
+            if self.augment(other, seen) {
+                self.holder.insert(column, row);
+                return true;
+            }
         }
+        false
     }
-    false
 }
 
 /// Which goals a box can reach from where, for the sets of walls met so far.

@@ -7,7 +7,7 @@
 
 use kuraban_board::Bits;
 
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 use crate::world::World;
 
 /// More regions than this are not looked into.
@@ -67,7 +67,7 @@ impl<const W: usize> Finder<'_, W> {
     /// Whether a box has the player on one side and `part` on the other.
     fn is_opposite(&self, part: Bits<W>) -> bool {
         (0..4).any(|dir| {
-            (self.map.shift(self.world.cloud, dir) & self.map.shift(part, OPPOSITE[dir]))
+            (self.map.shift(self.world.cloud, dir) & self.map.shift(part, opposite(dir)))
                 .meets(self.world.boxes)
         })
     }
@@ -95,7 +95,7 @@ impl<const W: usize> Finder<'_, W> {
         for spot in fence & map.around(corral) {
             let rest = World { boxes: fence.without(spot), ..only };
             for dir in 0..4 {
-                let (to, behind) = (map.near(spot, dir), map.near(spot, OPPOSITE[dir]));
+                let (to, behind) = (map.near(spot, dir), map.near(spot, opposite(dir)));
                 if !free.has(to) || !free.has(behind) || corral.has(behind) {
                     continue;
                 }
@@ -118,7 +118,8 @@ impl<const W: usize> Finder<'_, W> {
                 }
             }
         }
-        let work = !(corral & world.goals).is_empty() || !fence.minus(world.goals).is_empty();
+        let work =
+            !(corral & world.goals).is_empty() || !fence.minus(world.goals).is_empty();
         if sideways || from_afar || !work || inward.is_empty() {
             return Look::No;
         }

@@ -144,7 +144,9 @@ impl<const W: usize> Plan<W> {
         }
         let astray = first
             .iter()
-            .filter(|step| missing(step) && step.until.is_some_and(|until| until >= packed))
+            .filter(|step| {
+                missing(step) && step.until.is_some_and(|until| until >= packed)
+            })
             .count();
         packed.saturating_sub(astray)
     }
@@ -175,7 +177,8 @@ fn merge(steps: &mut Vec<Step>) {
         let mut index = 0;
         while index + 1 < steps.len() {
             let (first, second) = (steps[index], steps[index + 1]);
-            if first.origin != Origin::Initial && second.origin == Origin::Spot(first.to) {
+            if first.origin != Origin::Initial && second.origin == Origin::Spot(first.to)
+            {
                 steps[index] = Step { to: second.to, ..first };
                 steps.remove(index + 1);
             } else {

@@ -27,7 +27,8 @@ pub(crate) struct Planned<const W: usize> {
     shared: Arc<Shared<W>>,
     strategy: Strategy,
     phase: Phase<W>,
-    planned: (u64, u64),
+    /// Expansions and successors of searches that are over.
+    gone: (u64, u64),
     steps: usize,
 }
 
@@ -47,13 +48,7 @@ impl<const W: usize> Planned<W> {
             tree.add_roots(&mut space, &roots);
             Phase::Planning(Box::new((tree, space)))
         };
-        Self {
-            shared: Arc::clone(shared),
-            strategy,
-            phase,
-            planned: (0, 0),
-            steps: 0,
-        }
+        Self { shared: Arc::clone(shared), strategy, phase, gone: (0, 0), steps: 0 }
     }
 
     /// Goes over from planning to searching along the plan.
@@ -61,7 +56,7 @@ impl<const W: usize> Planned<W> {
         let Phase::Planning(work) = &self.phase else { return Status::Working };
         let tree = &work.0;
         let plan = backward::plan(&self.shared.statics, tree, node);
-        self.planned = (tree.expanded() as u64, tree.generated);
+        self.gone = (tree.expanded() as u64, tree.generated);
         self.steps = plan.steps.len();
         let mut space = Forward::new(Arc::clone(&self.shared), plan);
         let mut tree = Tree::new(Ways {
@@ -82,7 +77,7 @@ impl<const W: usize> Planned<W> {
         match progress {
             Progress::Working => otherwise,
             Progress::Exhausted => {
-                self.planned = (self.expanded(), self.generated());
+                self.gone = (self.expanded(), self.generated());
                 self.phase = Phase::Over;
                 Status::GaveUp
             }
@@ -91,8 +86,10 @@ impl<const W: usize> Planned<W> {
                 let (_, mut codes) = tree.path(node);
                 codes.extend(last);
                 let map = &self.shared.statics.map;
-                let mut legs: Vec<Leg> =
-                    codes.iter().map(|&code| Leg::push(map, Macro::unpack(code))).collect();
+                let mut legs: Vec<Leg> = codes
+                    .iter()
+                    .map(|&code| Leg::push(map, Macro::unpack(code)))
+                    .collect();
                 let at = tree.state(node);
                 let at = last.map_or(at, |code| space.play(&at, code));
                 legs.extend(self.shared.finish(&at).expect("the searches have met"));
@@ -131,7 +128,7 @@ impl<const W: usize> Work for Planned<W> {
     }
 
     fn expanded(&self) -> u64 {
-        self.planned.0
+        self.gone.0
             + match &self.phase {
                 Phase::Planning(work) => work.0.expanded() as u64,
                 Phase::Forward(work) => work.0.expanded() as u64,
@@ -140,7 +137,7 @@ impl<const W: usize> Work for Planned<W> {
     }
 
     fn generated(&self) -> u64 {
-        self.planned.1
+        self.gone.1
             + match &self.phase {
                 Phase::Planning(work) => work.0.generated,
                 Phase::Forward(work) => work.0.generated,
@@ -159,11 +156,13 @@ impl<const W: usize> Work for Planned<W> {
     fn describe(&self) -> String {
         let name = self.strategy;
         match &self.phase {
-            Phase::Planning(work) => format!("{name}: planning, {} expanded", work.0.expanded()),
+            Phase::Planning(work) => {
+                format!("{name}: planning, {} expanded", work.0.expanded())
+            }
             Phase::Forward(work) => format!(
                 "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
                  {} in corrals",
-                self.planned.0,
+                self.gone.0,
                 Features::packed_of(work.0.best()),
                 self.steps,
                 work.0.expanded(),

@@ -7,7 +7,7 @@ use kuraban_board::deadlock::subsets::Subsets;
 
 use crate::level::Statics;
 use crate::macros::{Macro, Made, Mover, Way};
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 use crate::stops::{Stops, pointless_push};
 use crate::world::World;
 
@@ -54,10 +54,10 @@ impl<const W: usize> Pusher<W> {
         for from in movable & walled.boxes {
             let rest = World { boxes: walled.boxes.without(from), ..*walled };
             let begins = (0..4).any(|side| {
-                let (player, to) = (map.near(from, side), map.near(from, OPPOSITE[side]));
+                let (player, to) = (map.near(from, side), map.near(from, opposite(side)));
                 walled.cloud.has(player)
                     && free.has(to)
-                    && !rest.locally_dead(map, to, OPPOSITE[side])
+                    && !rest.locally_dead(map, to, opposite(side))
             });
             if !begins {
                 continue;
@@ -65,7 +65,15 @@ impl<const W: usize> Pusher<W> {
             let enter = allowed.minus(rest.squares(map, free.with(from)));
             self.found.clear();
             let open = base.free();
-            self.mover.moves(map, Way::Push, from, open, base.cloud, enter, &mut self.found);
+            self.mover.moves(
+                map,
+                Way::Push,
+                from,
+                open,
+                base.cloud,
+                enter,
+                &mut self.found,
+            );
             for &(action, regions, cloud) in &self.found {
                 let to = usize::from(action.to);
                 let boxes = action.boxes(base.boxes);
@@ -95,7 +103,7 @@ impl<const W: usize> Pusher<W> {
 fn is_frozen<const W: usize>(map: &Map<W>, world: &World<W>, at: usize) -> bool {
     let free = world.free();
     let blocked = |dir: usize| {
-        !free.has(map.near(at, dir)) || !free.has(map.near(at, OPPOSITE[dir]))
+        !free.has(map.near(at, dir)) || !free.has(map.near(at, opposite(dir)))
     };
     if !blocked(0) || !blocked(1) {
         return false;
@@ -103,7 +111,7 @@ fn is_frozen<const W: usize>(map: &Map<W>, world: &World<W>, at: usize) -> bool 
     let mut left = world.boxes;
     loop {
         let free = world.floor.minus(left);
-        let axis = |dir: usize| map.shift(free, dir) & map.shift(free, OPPOSITE[dir]);
+        let axis = |dir: usize| map.shift(free, dir) & map.shift(free, opposite(dir));
         let movable = left & (axis(0) | axis(1));
         if movable.is_empty() {
             return !left.minus(world.goals).is_empty();
@@ -152,4 +160,3 @@ fn is_enclosed<const W: usize>(
         })
     })
 }
-

@@ -2,7 +2,7 @@
 
 use kuraban_board::Bits;
 
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 use crate::world::World;
 
 /// What is left of `boxes` when the player, from `cloud`, pulls away every box it can and those
@@ -17,8 +17,8 @@ pub(crate) fn unpullable<const W: usize>(
     loop {
         let mut pullable = Bits::EMPTY;
         for dir in 0..4 {
-            let two = cloud & map.shift(cloud, OPPOSITE[dir]);
-            pullable |= map.shift(two, OPPOSITE[dir]);
+            let two = cloud & map.shift(cloud, opposite(dir));
+            pullable |= map.shift(two, opposite(dir));
         }
         pullable &= left;
         if pullable.is_empty() {

@@ -13,7 +13,7 @@ const MOST_ROOMS: usize = 70;
 /// of floor, at least two of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Rooms<const W: usize> {
-    rooms: Vec<Bits<W>>,
+    cells: Vec<Bits<W>>,
     corridor: Bits<W>,
     of: Vec<u8>,
     /// Per room, its cells and the floor next to them.
@@ -47,18 +47,21 @@ impl<const W: usize> Rooms<W> {
             let corner = mark + stride + 1;
             let falling =
                 has(mark) && has(corner) && !has(mark + 1) && !has(mark + stride);
-            let rising = !has(mark) && !has(corner) && has(mark + 1) && has(mark + stride);
+            let rising =
+                !has(mark) && !has(corner) && has(mark + 1) && has(mark + stride);
             if falling || rising {
                 of[corner] = NO_ROOM;
             }
         }
         let rooms: Vec<Bits<W>> = (0..parts.len())
-            .map(|room| floor.iter().filter(|&spot| usize::from(of[spot]) == room).collect())
+            .map(|room| {
+                floor.iter().filter(|&spot| usize::from(of[spot]) == room).collect()
+            })
             .collect();
         let corridor = floor.iter().filter(|&spot| of[spot] == NO_ROOM).collect();
         let zones = rooms.iter().map(|&room| room | map.around(room)).collect();
-        let mut rooms = Self { rooms, corridor, of, zones, edges: 0 };
-        let all = (0..rooms.rooms.len()).map(|room| rooms.sees(map, room, Bits::EMPTY));
+        let mut rooms = Self { cells: rooms, corridor, of, zones, edges: 0 };
+        let all = (0..rooms.cells.len()).map(|room| rooms.sees(map, room, Bits::EMPTY));
         rooms.edges = edges(&all.collect::<Vec<_>>());
         rooms
     }
@@ -72,15 +75,15 @@ impl<const W: usize> Rooms<W> {
     /// corridors.
     fn sees(&self, map: &Map<W>, room: usize, boxes: Bits<W>) -> u128 {
         let free = map.board.floor.minus(boxes);
-        let mut rest = self.rooms[room] & free;
-        let ways = (self.rooms[room] | self.corridor) & free;
+        let mut rest = self.cells[room] & free;
+        let ways = (self.cells[room] | self.corridor) & free;
         let mut common = if rest.is_empty() { 0 } else { u128::MAX };
         while let Some(spot) = rest.first() {
             let part = map.flood(Bits::of(spot), ways);
             rest = rest.minus(part);
             let edge = map.board.around(part);
             let mut seen = 0;
-            for (other, &room) in self.rooms.iter().enumerate() {
+            for (other, &room) in self.cells.iter().enumerate() {
                 if room.meets(edge) {
                     seen |= 1 << other;
                 }
@@ -124,7 +127,7 @@ impl Sight {
         map: &Map<W>,
         boxes: Bits<W>,
     ) -> usize {
-        let count = rooms.rooms.len();
+        let count = rooms.cells.len();
         if count < 2 {
             return 0;
         }

@@ -15,8 +15,8 @@ const FIRST_TURN: u64 = 400;
 /// One level being solved, step by step.
 pub(crate) struct Solver<const W: usize> {
     shared: Arc<Shared<W>>,
-    /// Strategies not begun yet.
-    ahead: std::vec::IntoIter<Strategy>,
+    /// Strategies not begun yet, the next one last.
+    ahead: Vec<Strategy>,
     workers: Vec<Option<Box<dyn Work>>>,
     current: usize,
     turn: u64,
@@ -29,7 +29,7 @@ impl<const W: usize> Solver<W> {
     pub(crate) fn new(board: Arc<Board<W>>, strategies: &[Strategy]) -> Self {
         Self {
             shared: Shared::new(Statics::new(board)),
-            ahead: strategies.to_vec().into_iter(),
+            ahead: strategies.iter().rev().copied().collect(),
             workers: Vec::new(),
             current: 0,
             turn: FIRST_TURN,
@@ -41,7 +41,7 @@ impl<const W: usize> Solver<W> {
     /// Takes one move of the strategy whose turn it is.
     pub(crate) fn step(&mut self) -> Status {
         if self.current == self.workers.len()
-            && let Some(strategy) = self.ahead.next()
+            && let Some(strategy) = self.ahead.pop()
         {
             self.workers.push(Some(strategy::begin(&self.shared, strategy)));
         }
@@ -75,12 +75,14 @@ impl<const W: usize> Solver<W> {
 
     /// Expansions so far.
     pub(crate) fn expanded(&self) -> u64 {
-        self.gone.0 + self.workers.iter().flatten().map(|work| work.expanded()).sum::<u64>()
+        self.gone.0
+            + self.workers.iter().flatten().map(|work| work.expanded()).sum::<u64>()
     }
 
     /// Successors generated so far.
     pub(crate) fn generated(&self) -> u64 {
-        self.gone.1 + self.workers.iter().flatten().map(|work| work.generated()).sum::<u64>()
+        self.gone.1
+            + self.workers.iter().flatten().map(|work| work.generated()).sum::<u64>()
     }
 
     /// Bytes in the tables.

@@ -7,7 +7,7 @@ use kuraban_board::{Bits, Board};
 
 use crate::expander::{Expander, Place};
 use crate::macros::Macro;
-use crate::map::OPPOSITE;
+use crate::map::opposite;
 use crate::shared::Shared;
 use crate::tree::{Choice, Judgement, Score, Space};
 use crate::world::World;
@@ -59,8 +59,8 @@ impl<const W: usize> Toward<W> {
         let touching = boxes.minus(self.landmark | (a & b & c & d));
         let mut open = Bits::EMPTY;
         for dir in 0..4 {
-            let next = floor & map.shift(free, OPPOSITE[dir]);
-            open |= map.shift(next, OPPOSITE[dir]);
+            let next = floor & map.shift(free, opposite(dir));
+            open |= map.shift(next, opposite(dir));
         }
         touching.len() + self.landmark.minus(boxes | open).len()
     }
@@ -104,7 +104,8 @@ impl<const W: usize> Space for Toward<W> {
             if known(key) {
                 continue;
             }
-            let (from, to) = (usize::from(child.action.from), usize::from(child.action.to));
+            let (from, to) =
+                (usize::from(child.action.from), usize::from(child.action.to));
             let distance = if from == to {
                 self.matcher.total()
             } else {

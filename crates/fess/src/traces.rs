@@ -1,4 +1,5 @@
-//! Comparison with recorded runs of another solver, where they are at hand.
+//! Comparison with recorded runs of Festival, where they are at hand.
+#![expect(clippy::print_stdout, reason = "what differs is told")]
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -13,14 +14,16 @@ use crate::backward::{self, Aim, Backward};
 use crate::expander::Place;
 use crate::forward::Forward;
 use crate::level::Statics;
-use crate::shared::Shared;
 use crate::pi;
+use crate::plan::Plan;
+use crate::shared::Shared;
 use crate::tree::{Judgement, Space as _, Tree, Ways};
 use crate::wallify::wallify;
 use crate::world::World;
 
 const W: usize = 8;
-const PLANNING: Ways = Ways { listed: usize::MAX, renews: false, frees_best: false, weighs: true };
+const PLANNING: Ways =
+    Ways { listed: usize::MAX, renews: false, frees_best: false, weighs: true };
 
 struct Trace {
     value: Value,
@@ -70,13 +73,18 @@ fn traces() -> Vec<Trace> {
         if only.is_some_and(|only| only != number) {
             continue;
         }
-        let Ok(text) = std::fs::read_to_string(folder.join(format!("{number:02}.json"))) else {
+        let Ok(text) = std::fs::read_to_string(folder.join(format!("{number:02}.json")))
+        else {
             println!("no traces at hand, skipped");
             return traces;
         };
         let value: Value = serde_json::from_str(&text).unwrap();
-        let rows: Vec<&str> =
-            value["text"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+        let rows: Vec<&str> = value["text"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row.as_str().unwrap())
+            .collect();
         let level: Level = rows.join("\n").parse().unwrap();
         let board = Board::from_layout(Layout::new(&level));
         let shared = Shared::new(Statics::new(Arc::new(board)));
@@ -86,14 +94,20 @@ fn traces() -> Vec<Trace> {
 }
 
 #[test]
-fn compare_statics() {
+fn tables_are_those_recorded() {
+    let mut differences = 0;
     for trace in traces() {
         let number = &trace.value["level"];
         let statics = &trace.value["static"];
         let ours = &trace.shared.statics;
         let board = &ours.map.board;
         if statics["interior_cells"] != board.floor.len() {
-            println!("{number}: floor {} {}", statics["interior_cells"], board.floor.len());
+            differences += 1;
+            println!(
+                "{number}: floor {} {}",
+                statics["interior_cells"],
+                board.floor.len()
+            );
         }
         for (name, own) in [
             ("dead_cells", board.floor.minus(board.live)),
@@ -103,6 +117,7 @@ fn compare_statics() {
         ] {
             let theirs = trace.set(&statics[name]);
             if theirs.minus(own) != Bits::EMPTY || own.minus(theirs) != Bits::EMPTY {
+                differences += 1;
                 println!(
                     "{number}: {name} theirs {} ours {}",
                     trace.show(theirs.minus(own)),
@@ -123,66 +138,63 @@ fn compare_statics() {
                 if room < 26 { b'a' + room as u8 } else { b'A' + room as u8 - 26 }
             });
             if theirs != own {
-                println!("{number}: room of {:?} {} {}", (row, column), theirs as char, own as char);
-            }
-        }
-        let start = board.start.boxes;
-        let hot: Bits<W> = start
-            .iter()
-            .filter(|&spot| ours.hotspots.is_hot(spot, start))
-            .collect();
-        let theirs = trace.set(&statics["hotspots_start"]);
-        if hot != theirs {
-            println!("{number}: hotspots theirs {} ours {}", trace.show(theirs), trace.show(hot));
-        }
-    }
-}
-
-#[test]
-fn compare_plans() {
-    for trace in traces() {
-        let number = &trace.value["level"];
-        let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan);
-        let mut tree = Tree::new(PLANNING);
-        let roots = space.roots();
-        let theirs = trace.value["plan_search"]["roots"].as_array().unwrap();
-        if roots.len() != theirs.len() {
-            println!("{number}: roots theirs {} ours {}", theirs.len(), roots.len());
-        }
-        let mut progress = tree.add_roots(&mut space, &roots);
-        let node = loop {
-            if let Some(node) = backward::ended(&tree, progress) {
-                break node;
-            }
-            if tree.expanded() > 2000 {
-                break tree.best_node();
-            }
-            progress = tree.step(&mut space);
-        };
-        let expansions = &trace.value["plan_search"]["expansions"];
-        let plan = backward::plan(&trace.shared.statics, &tree, node);
-        if std::env::var("LEVEL").is_ok() {
-            let (_, codes) = tree.path(node);
-            let theirs = trace.value["plan_search"]["path"].as_array().unwrap();
-            for (index, code) in codes.iter().enumerate() {
-                let action = crate::macros::Macro::unpack(*code);
+                differences += 1;
                 println!(
-                    "{} -> {} {} {} | {}",
-                    trace.show(Bits::of(usize::from(action.from))),
-                    trace.show(Bits::of(usize::from(action.to))),
-                    action.side,
-                    code >> 26 & 1,
-                    theirs.get(index + 1).unwrap_or(&Value::Null)
+                    "{number}: room of {:?} {} {}",
+                    (row, column),
+                    theirs as char,
+                    own as char
                 );
             }
         }
+        let start = board.start.boxes;
+        let hot: Bits<W> =
+            start.iter().filter(|&spot| ours.hotspots.is_hot(spot, start)).collect();
+        let theirs = trace.set(&statics["hotspots_start"]);
+        if hot != theirs {
+            differences += 1;
+            println!(
+                "{number}: hotspots theirs {} ours {}",
+                trace.show(theirs),
+                trace.show(hot)
+            );
+        }
+    }
+    assert_eq!(differences, 0);
+}
+
+/// The plan of a level, and how many positions its search expanded.
+fn plan(trace: &Trace) -> (Plan<W>, usize) {
+    let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan);
+    let mut tree = Tree::new(PLANNING);
+    let roots = space.roots();
+    let mut progress = tree.add_roots(&mut space, &roots);
+    let node = loop {
+        if let Some(node) = backward::ended(&tree, progress) {
+            break node;
+        }
+        progress = tree.step(&mut space);
+    };
+    (backward::plan(&trace.shared.statics, &tree, node), tree.expanded())
+}
+
+#[test]
+fn plans_are_mostly_those_recorded() {
+    let (mut equal, mut count, mut zones_differ) = (0, 0, 0);
+    for trace in traces() {
+        let number = &trace.value["level"];
+        let (plan, expanded) = plan(&trace);
+        let expansions = &trace.value["plan_search"]["expansions"];
         let steps = trace.value["plan"]["steps"].as_array().unwrap();
-        let theirs: Vec<usize> = steps.iter().map(|step| trace.spot(&step["to"])).collect();
+        let theirs: Vec<usize> =
+            steps.iter().map(|step| trace.spot(&step["to"])).collect();
         let own: Vec<usize> = plan.steps.iter().map(|step| step.to).collect();
-        if theirs != own || *expansions != tree.expanded() {
+        count += 1;
+        equal += usize::from(theirs == own);
+        if theirs != own || *expansions != expanded {
             println!(
                 "{number}: expansions {expansions} {}, steps {} {}, equal {}",
-                tree.expanded(),
+                expanded,
                 theirs.len(),
                 own.len(),
                 theirs.iter().zip(&own).take_while(|(a, b)| a == b).count()
@@ -197,13 +209,17 @@ fn compare_plans() {
         let ours: Vec<u64> =
             (0..zones.len()).map(|step| plan.zone(step).len() as u64).collect();
         if theirs == own && zones != ours {
+            zones_differ += 1;
             println!("{number}: zones {zones:?} {ours:?}");
         }
     }
+    // Ties in the order of pulls make some plans differ.
+    assert!(equal * 8 >= count * 7, "{equal} of {count}");
+    assert_eq!(zones_differ, 0);
 }
 
 #[test]
-fn compare_corrals() {
+fn corrals_are_those_recorded() {
     let (mut same, mut more, mut fewer) = (0, 0, 0);
     for trace in traces() {
         let map = &trace.shared.statics.map;
@@ -232,31 +248,27 @@ fn compare_corrals() {
                 fewer += 1;
             }
             if ours != theirs {
-                println!("{} expansion {}: corral ours {ours}", trace.value["level"], node["expansion"]);
+                println!(
+                    "{} expansion {}: corral ours {ours}",
+                    trace.value["level"], node["expansion"]
+                );
             }
         }
     }
-    println!("same {same}, ours only {more}, theirs only {fewer}");
+    println!("same {same}");
+    assert_eq!((more, fewer), (0, 0));
 }
 
 #[test]
-fn compare_forward() {
+fn features_are_those_recorded() {
+    let (mut wrong, mut lost, mut other) = (0, 0, 0);
     for trace in traces() {
         let number = &trace.value["level"];
         let map = &trace.shared.statics.map;
-        let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan);
-        let mut tree = Tree::new(PLANNING);
-        let roots = space.roots();
-        let mut progress = tree.add_roots(&mut space, &roots);
-        let node = loop {
-            if let Some(node) = backward::ended(&tree, progress) {
-                break node;
-            }
-            progress = tree.step(&mut space);
-        };
-        let plan = backward::plan(&trace.shared.statics, &tree, node);
+        let (plan, _) = plan(&trace);
         let steps = trace.value["plan"]["steps"].as_array().unwrap();
-        let theirs: Vec<usize> = steps.iter().map(|step| trace.spot(&step["to"])).collect();
+        let theirs: Vec<usize> =
+            steps.iter().map(|step| trace.spot(&step["to"])).collect();
         let own: Vec<usize> = plan.steps.iter().map(|step| step.to).collect();
         if theirs != own {
             println!("{number}: other plan");
@@ -264,7 +276,11 @@ fn compare_forward() {
         }
         let mut forward = Forward::new(Arc::clone(&trace.shared), plan);
         let path = trace.value["forward"]["path"].as_array().unwrap();
-        let mut state = Place::new(&trace.shared.statics, map.board.start.boxes, map.board.start.player);
+        let mut state = Place::new(
+            &trace.shared.statics,
+            map.board.start.boxes,
+            map.board.start.player,
+        );
         for (index, node) in path.iter().enumerate() {
             if node["weight"].as_i64().unwrap() < 0 {
                 break;
@@ -280,13 +296,24 @@ fn compare_forward() {
                 .iter()
                 .map(|value| value.as_u64().unwrap() as usize)
                 .collect();
-            let list =
-                [own.packed, own.regions, own.rooms, own.out_of_plan, own.hotspots, own.distance];
+            let list = [
+                own.packed,
+                own.regions,
+                own.rooms,
+                own.out_of_plan,
+                own.hotspots,
+                own.distance,
+            ];
             if theirs[..5] != list[..5] {
+                wrong += 1;
                 println!("{number} node {index}: features {theirs:?} {list:?}");
             }
             if node["moves"].as_u64().unwrap() + 9 < moves.len() as u64 {
-                println!("{number} node {index}: {} moves, ours {}", node["moves"], moves.len());
+                println!(
+                    "{number} node {index}: {} moves, ours {}",
+                    node["moves"],
+                    moves.len()
+                );
             }
             let Some(next) = path.get(index + 1) else { break };
             let (from, to) = (trace.spot(&next["from"]), trace.spot(&next["to"]));
@@ -302,7 +329,10 @@ fn compare_forward() {
                 trace.show(Bits::of(to))
             );
             match found {
-                None => println!("{text} is not generated"),
+                None => {
+                    lost += 1;
+                    println!("{text} is not generated");
+                }
                 Some((_, _, names)) => {
                     let mut theirs = 0;
                     for name in next["advisors"].as_array().unwrap() {
@@ -311,14 +341,22 @@ fn compare_forward() {
                         theirs |= 1 << bit.unwrap_or_else(|| panic!("{name}"));
                     }
                     if theirs != *names && next["weight"].as_i64().unwrap() >= 0 {
-                        println!("{text}: advisors {} ours {names:07b}", next["advisors"]);
+                        other += 1;
+                        println!(
+                            "{text}: advisors {} ours {names:07b}",
+                            next["advisors"]
+                        );
                     }
                 }
             }
             if forward.judge(&state, 0, &after) != Judgement::Alive {
+                lost += 1;
                 println!("{text} is judged dead");
             }
             state = after;
         }
     }
+    assert_eq!((wrong, lost), (0, 0));
+    // Moves that only one of the programs makes attract other advice.
+    assert!(other < 40, "{other}");
 }

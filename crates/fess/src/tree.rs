@@ -53,7 +53,8 @@ pub(crate) trait Space {
     );
     fn play(&self, state: &Self::State, code: u32) -> Self::State;
     /// Thorough tests of a move about to be taken.
-    fn judge(&mut self, state: &Self::State, code: u32, child: &Self::State) -> Judgement;
+    fn judge(&mut self, state: &Self::State, code: u32, child: &Self::State)
+    -> Judgement;
     /// Whether the search is at its end there.
     fn is_done(&self, state: &Self::State) -> bool;
 }
@@ -366,7 +367,8 @@ impl<S: Space> Tree<S> {
         node.next = self.moves.len() as u32;
         let kept = &choices[..choices.len().min(self.listed)];
         self.moves.extend(
-            kept.iter().map(|choice| choice.code | if choice.advised { 0 } else { HEAVY }),
+            kept.iter()
+                .map(|choice| choice.code | if choice.advised { 0 } else { HEAVY }),
         );
         node.end = self.moves.len() as u32;
         node.more = kept.len() < choices.len();

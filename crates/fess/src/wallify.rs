@@ -2,12 +2,15 @@
 
 use kuraban_board::Bits;
 
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 use crate::world::World;
 
 /// Turns boxes that can never move again, and floor that has lost its use, into walls. Every
 /// step is sound. `None` where such a box is off goal: the position is lost.
-pub(crate) fn wallify<const W: usize>(map: &Map<W>, world: &World<W>) -> Option<World<W>> {
+pub(crate) fn wallify<const W: usize>(
+    map: &Map<W>,
+    world: &World<W>,
+) -> Option<World<W>> {
     let mut world = *world;
     loop {
         let mut fixed = squares(map, &world);
@@ -50,10 +53,13 @@ fn immovable<const W: usize>(map: &Map<W>, world: &World<W>) -> Bits<W> {
         let free = left.free();
         let mut gone = false;
         for dir in 0..4 {
-            let movable = left.boxes & map.shift(free, dir) & map.shift(free, OPPOSITE[dir]);
+            let movable =
+                left.boxes & map.shift(free, dir) & map.shift(free, opposite(dir));
             for spot in movable {
                 let rest = World { boxes: left.boxes.without(spot), ..left };
-                if left.boxes.has(spot) && !rest.locally_dead(map, map.near(spot, dir), dir) {
+                if left.boxes.has(spot)
+                    && !rest.locally_dead(map, map.near(spot, dir), dir)
+                {
                     left.boxes.remove(spot);
                     gone = true;
                 }
@@ -72,8 +78,8 @@ fn crystalline<const W: usize>(map: &Map<W>, world: &World<W>) -> Bits<W> {
         let free = world.floor.minus(left);
         let mut pullable = Bits::EMPTY;
         for dir in 0..4 {
-            let two = free & map.shift(free, OPPOSITE[dir]);
-            pullable |= map.shift(two, OPPOSITE[dir]);
+            let two = free & map.shift(free, opposite(dir));
+            pullable |= map.shift(two, opposite(dir));
         }
         pullable &= left;
         if pullable.is_empty() {

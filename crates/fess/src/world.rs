@@ -2,7 +2,7 @@
 
 use kuraban_board::Bits;
 
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 
 /// Boxes and player on a board of which some boxes have become walls, or other boxes are gone.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -45,7 +45,9 @@ impl<const W: usize> World<W> {
         if !ahead_wall && !ahead_box {
             return false;
         }
-        for (side, diagonal) in [((dir + 1) % 4, 2 * dir + 1), ((dir + 3) % 4, 2 * dir + 7)] {
+        for (side, diagonal) in
+            [((dir + 1) % 4, 2 * dir + 1), ((dir + 3) % 4, 2 * dir + 7)]
+        {
             let beside = map.near(to, side);
             let beside_wall = !self.floor.has(beside);
             if ahead_wall && beside_wall && !goal {
@@ -53,7 +55,7 @@ impl<const W: usize> World<W> {
             }
             if ahead_box
                 && beside_wall
-                && !self.floor.has(map.near(ahead, OPPOSITE[side]))
+                && !self.floor.has(map.near(ahead, opposite(side)))
                 && !(goal && self.goals.has(ahead))
             {
                 return true;
@@ -108,7 +110,7 @@ impl<const W: usize> World<W> {
             let mut next = reached;
             for dir in 0..4 {
                 // A box here goes to `reached` in `dir`, the player behind it.
-                next |= map.shift(reached, OPPOSITE[dir]) & map.shift(self.floor, dir);
+                next |= map.shift(reached, opposite(dir)) & map.shift(self.floor, dir);
             }
             next &= self.floor;
             if next == reached {

@@ -1,4 +1,5 @@
 //! The engine on levels that are read where they are at hand.
+#![expect(clippy::print_stdout, reason = "what is skipped is told")]
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +10,8 @@ use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Verdict};
 use kuraban_verify::Solution;
 
 fn shared(path: &str) -> Option<String> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels"));
+    let folder =
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels"));
     let text = std::fs::read_to_string(folder.join(path)).ok();
     if text.is_none() {
         println!("{path} is not at hand, skipped");
@@ -41,7 +43,8 @@ fn solve(engine: &FessEngine, level: &Level, nodes: u64) -> Option<(Vec<Dir>, u6
 
 #[test]
 fn solves_small_levels_with_every_strategy() {
-    let level: Level = "########\n#  .   #\n# $#$  #\n# @  . #\n########".parse().expect("a level");
+    let level: Level =
+        "########\n#  .   #\n# $#$  #\n# @  . #\n########".parse().expect("a level");
     for strategy in Strategy::ALL {
         let (steps, _) = solve(&FessEngine::with(&[strategy]), &level, 20_000)
             .unwrap_or_else(|| panic!("{strategy}"));
@@ -51,7 +54,8 @@ fn solves_small_levels_with_every_strategy() {
 
 #[test]
 fn gives_up_where_nothing_can_be_done() {
-    let level: Level = "#######\n#@ $. #\n# $   #\n#   . #\n#######".parse().expect("a level");
+    let level: Level =
+        "#######\n#@ $. #\n# $   #\n#   . #\n#######".parse().expect("a level");
     let solved = solve(&FessEngine::default(), &level, 20_000);
     if let Some((steps, _)) = solved {
         Solution::check(&level, &steps).expect("a solution");
@@ -68,8 +72,8 @@ fn follows_plans_nearly_straight() {
     let mut total = 0;
     for number in [1, 3, 4, 5, 6, 9, 12, 17, 22, 24, 42, 51, 53, 58, 78, 82] {
         let level = &levels[number - 1];
-        let (steps, expanded) =
-            solve(&FessEngine::default(), level, 2_000).unwrap_or_else(|| panic!("{number}"));
+        let (steps, expanded) = solve(&FessEngine::default(), level, 2_000)
+            .unwrap_or_else(|| panic!("{number}"));
         Solution::check(level, &steps).expect("a solution");
         total += expanded;
     }
@@ -86,7 +90,8 @@ fn known_solutions_are_not_rejected() {
     };
     let levels = boards(&text);
     for line in solutions.lines().skip(1) {
-        let number: usize = line.split(',').next().and_then(|n| n.parse().ok()).expect("a number");
+        let number: usize =
+            line.split(',').next().and_then(|n| n.parse().ok()).expect("a number");
         let letters = line.rsplit(',').next().expect("the last column");
         let steps: Vec<Dir> = letters.chars().filter_map(Dir::from_letter).collect();
         let rejected = diagnosis::first_rejected(&levels[number - 1], &steps, 7);

@@ -4,9 +4,12 @@ use kuraban_board::{Bits, FAR};
 
 use super::{Candidate, View, first_best};
 use crate::macros::Way;
-use crate::map::{Map, OPPOSITE};
+use crate::map::{Map, opposite};
 
-pub(super) fn name<const W: usize>(view: &View<'_, W>, moves: &[Candidate<W>]) -> Option<usize> {
+pub(super) fn name<const W: usize>(
+    view: &View<'_, W>,
+    moves: &[Candidate<W>],
+) -> Option<usize> {
     let map = &view.statics.map;
     first_best(view, moves, |child, after| {
         let (from, to) = (usize::from(child.action.from), usize::from(child.action.to));
@@ -32,7 +35,7 @@ pub(crate) fn shows_more<const W: usize>(
     !new.is_empty()
         && (0..4).any(|dir| {
             let at = match way {
-                Way::Push => map.shift(new, dir) & map.shift(free, OPPOSITE[dir]),
+                Way::Push => map.shift(new, dir) & map.shift(free, opposite(dir)),
                 Way::Pull => map.shift(new & map.shift(free, dir), dir),
             };
             at.meets(others)

@@ -3,7 +3,10 @@
 
 use super::{Candidate, View, first_best};
 
-pub(super) fn pack<const W: usize>(view: &View<'_, W>, moves: &[Candidate<W>]) -> Option<usize> {
+pub(super) fn pack<const W: usize>(
+    view: &View<'_, W>,
+    moves: &[Candidate<W>],
+) -> Option<usize> {
     first_best(view, moves, |_, after| {
         (after.packed > view.here.packed).then(|| after.score())
     })
@@ -18,7 +21,10 @@ pub(super) fn connectivity<const W: usize>(
     })
 }
 
-pub(super) fn rooms<const W: usize>(view: &View<'_, W>, moves: &[Candidate<W>]) -> Option<usize> {
+pub(super) fn rooms<const W: usize>(
+    view: &View<'_, W>,
+    moves: &[Candidate<W>],
+) -> Option<usize> {
     first_best(view, moves, |_, after| {
         (after.rooms < view.here.rooms).then(|| after.score())
     })

@@ -5,7 +5,10 @@ use std::cmp::Reverse;
 
 use super::{Candidate, View, first_best};
 
-pub(super) fn name<const W: usize>(view: &View<'_, W>, moves: &[Candidate<W>]) -> Option<usize> {
+pub(super) fn name<const W: usize>(
+    view: &View<'_, W>,
+    moves: &[Candidate<W>],
+) -> Option<usize> {
     let here = view.here;
     if moves.iter().any(|(_, after, _)| after.packed > here.packed) {
         return None;

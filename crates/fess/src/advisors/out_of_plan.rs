@@ -7,7 +7,10 @@ use kuraban_board::FAR;
 
 use super::{Candidate, View, first_best};
 
-pub(super) fn name<const W: usize>(view: &View<'_, W>, moves: &[Candidate<W>]) -> Option<usize> {
+pub(super) fn name<const W: usize>(
+    view: &View<'_, W>,
+    moves: &[Candidate<W>],
+) -> Option<usize> {
     let here = view.here;
     if here.out_of_plan == 0 {
         return None;
