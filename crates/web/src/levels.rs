@@ -117,7 +117,7 @@ pub(crate) async fn convert(
         } else {
             asked.to.parse().map_err(ApiError::invalid)?
         };
-        let mut writer = Writer::new(dialect, WriteOptions { rle });
+        let mut writer = Writer::new(dialect, WriteOptions { rle, ..WriteOptions::default() });
         let mut text = writer.begin(&[]);
         let mut add = |entry: &Entry| -> Result<(), ApiError> {
             let level = match &entry.level {
