@@ -57,7 +57,7 @@ impl Rows {
         };
         let alphabet = Alphabet::of(Dialect::Xsb);
         let width = self.rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
-        if width.saturating_mul(self.rows.len()) > kuraban_squares() {
+        if width.saturating_mul(self.rows.len()) > LARGEST {
             return Err("the board is too large".into());
         }
         let mut squares = Vec::with_capacity(width * self.rows.len());
@@ -87,10 +87,8 @@ impl Rows {
     }
 }
 
-/// The largest board that is looked at at all.
-fn kuraban_squares() -> usize {
-    1_000_000
-}
+/// No memory is spent on boards of more squares.
+const LARGEST: usize = 1_000_000;
 
 impl LevelAsked {
     /// How the text is to be read.

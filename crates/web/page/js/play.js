@@ -1,17 +1,16 @@
-// Play it yourself: keys, clicks and drags, undo, advice from the server.
+// Play it yourself: keys, clicks and drags, undo, celebration.
 // @ts-check
 
-import { Board, count, place } from './board.js';
-import { BoxWays, DIRS, Game, walk } from './game.js';
-import { Refusal, Solve, api } from './api.js';
-import { $, button, dialog, input, make, onClick, say, toast } from './dom.js';
+import { prepareAdvice } from './advice.js';
+import { api } from './api.js';
+import { count } from './board.js';
+import { $, button, dialog, make, onClick, say, toast } from './dom.js';
+import { BoxWays, DIRS, walk } from './game.js';
 import { celebrate } from './party.js';
 import { store } from './store.js';
 
 /** Milliseconds between the steps of a walk. */
 const PACE = 55;
-/** Seconds the server looks for a hint. */
-const ADVICE_TIME = 20;
 
 /** @param {import('./app.js').App} app */
 export function preparePlay(app) {
@@ -21,10 +20,7 @@ export function preparePlay(app) {
   /** @type {BoxWays | null} */
   let ways = null;
   let dragging = false;
-  let asked = 0;
   let celebrated = false;
-  /** @type {Solve | null} */
-  let advising = null;
 
   const isOpen = () => app.mode === 'play' && !app.busy;
 
@@ -33,7 +29,7 @@ export function preparePlay(app) {
     ways = null;
     app.overlay = { dead: app.overlay.dead };
     app.draw(smooth);
-    $('advice').replaceChildren();
+    advice.clear();
     app.emit('step');
   };
 
@@ -219,7 +215,7 @@ export function preparePlay(app) {
       case 'r':
         return restart(), true;
       case 'h':
-        return void hint(), true;
+        return void advice.hint(), true;
       case 'Escape':
         unpick();
         app.mark({ hint: null });
@@ -229,107 +225,7 @@ export function preparePlay(app) {
     }
   };
 
-  /** @param {string} text @param {string} [kind] */
-  const advise = (text, kind = '') => {
-    $('advice').append(make('p', text, `problem ${kind}`));
-    say(text);
-  };
-
-  /** Asks the server to solve from here; null where it was asked again meanwhile. */
-  const fromHere = async () => {
-    advising?.cancel();
-    $('advice').replaceChildren();
-    const mine = new Solve();
-    advising = mine;
-    const position = Board.copy(app.game.board);
-    $('advice').append(make('p', 'Looking …', 'note'));
-    try {
-      const facts = await api.position(position.toJSON());
-      const answer = facts.lost ? null : await mine.run({ board: position.toJSON(), engine: 'auto', objective: 'any', time: ADVICE_TIME });
-      if (advising !== mine || !app.game.board.equals(position)) return null;
-      $('advice').replaceChildren();
-      return { facts, answer };
-    } catch (error) {
-      if (advising !== mine) return null;
-      $('advice').replaceChildren();
-      advise(error instanceof Refusal ? error.message : String(error), 'serious');
-      return null;
-    }
-  };
-
-  /** @param {{facts: import('./api.js').Position, answer: import('./api.js').Answer | null}} told */
-  const lost = ({ facts, answer }) => {
-    if (facts.lost) {
-      advise('This position is lost.', 'serious');
-      for (const reason of facts.reasons.slice(0, 4)) $('advice').append(make('p', reason, 'problem'));
-      app.mark({ trouble: facts.boxes });
-      return true;
-    }
-    if (answer?.status === 'unsolvable') {
-      advise('Proved: from here the level cannot be solved any more. Undo some pushes.', 'serious');
-      return true;
-    }
-    if (answer?.status !== 'solved') {
-      advise(`Nothing found within ${ADVICE_TIME} seconds, and nothing proved: perhaps.`);
-      return true;
-    }
-    return false;
-  };
-
-  const hint = async () => {
-    if (!isOpen() || app.game.solved) return;
-    const told = await fromHere();
-    if (!told || lost(told)) return;
-    const letters = told.answer?.solution ?? '';
-    const game = new Game(app.game.board);
-    for (const letter of letters) {
-      const dir = 'urdl'.indexOf(letter.toLowerCase());
-      const look = game.look(dir);
-      game.go(dir);
-      if (!look?.push) continue;
-      const from = game.board.player;
-      app.mark({ hint: { from, to: game.board.beside(from, dir) }, reach: [], selected: -1 });
-      advise(`Push the ${game.board.rules === 'boulders' ? 'boulder' : 'box'} at ${place(game.board, from)} ${DIRS[dir].word}.`);
-      return;
-    }
-    advise('No push is needed: just walk.');
-  };
-
-  const stillSolvable = async () => {
-    if (!isOpen()) return;
-    if (app.game.solved) return advise('It is solved.', 'fine');
-    const told = await fromHere();
-    if (!told || lost(told)) return;
-    const { answer } = told;
-    advise(`Yes: it can be solved from here, for example with ${count(answer?.pushes ?? 0, 'more push', 'more pushes')}.`, 'fine');
-  };
-  onClick('hint', hint);
-  onClick('still-solvable', stillSolvable);
-
-  /** Overlays on demand; a later question makes an earlier answer stale. */
-  const look = async () => {
-    const wants = { dead: input('show-dead').checked, frozen: input('show-frozen').checked };
-    if (app.mode !== 'play') return;
-    if (!wants.dead && !wants.frozen) return app.mark({ dead: [], trouble: [] });
-    const mine = ++asked;
-    try {
-      const facts = await api.position(app.game.board.toJSON());
-      if (mine !== asked || app.mode !== 'play') return;
-      app.mark({ dead: wants.dead ? facts.dead_squares : [], trouble: wants.frozen ? facts.boxes : [] });
-      if (!wants.frozen || $('advice').children.length > 0) return;
-      const told = new Map(facts.boxes.map((trouble) => [trouble.reason, trouble.lost]));
-      for (const [reason, isLost] of [...told].slice(0, 4)) advise(reason, isLost ? 'serious' : '');
-      if (facts.boxes.length === 0) $('advice').append(make('p', 'No box is in trouble.', 'note'));
-    } catch (error) {
-      advise(error instanceof Refusal ? error.message : String(error), 'serious');
-    }
-  };
-  for (const id of ['show-dead', 'show-frozen']) {
-    $(id).addEventListener('change', () => {
-      $('advice').replaceChildren();
-      void look();
-    });
-  }
+  const advice = prepareAdvice(app, isOpen);
 
   const dress = () => {
     const { game } = app;
@@ -346,17 +242,16 @@ export function preparePlay(app) {
   app.on('step', () => {
     if (app.mode !== 'play') return;
     dress();
-    void look();
+    void advice.look();
   });
   app.on('busy', dress);
   app.on('mode', () => {
     stop();
     ways = null;
     dragging = false;
-    if (app.mode !== 'play') advising?.cancel();
-    $('advice').replaceChildren();
+    advice.clear();
     dress();
-    void look();
+    void advice.look();
   });
   app.on('loaded', () => {
     celebrated = false;

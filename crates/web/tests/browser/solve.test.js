@@ -93,6 +93,7 @@ test('S3.37, S3.54 Edit warns, erases the plan, and returns to the map before so
   assert.equal((await lines(page)).length, 13);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.click('#confirm-yes');
+  await page.waitForSelector('body[data-mode=edit]');
   assert.equal(await page.locator('#plan li').count(), 0);
   assert.ok(await page.locator('#player').isHidden());
   assert.deepEqual((await boxesAt(page)).boxes.map((box) => box.at).sort(), before.boxes.map((box) => box.at).sort());
