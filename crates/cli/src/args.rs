@@ -24,7 +24,7 @@ use crate::pick::Picks;
         kuraban solve --objective moves --json levels/kuraban.xsb\n  \
         kuraban show levels/seeds/seed-000.txt\n  \
         kuraban convert levels/seeds/seed-003.txt --to xsb\n  \
-        kuraban verify levels/first-steps.xsb uullDD\n\n\
+        kuraban verify levels/first-steps.xsb uu\n\n\
         Exit codes: 0 solved or done, 1 proved unsolvable, 2 stopped by a limit or gave up, \
         3 bad input or usage, 4 a bug."
 )]

@@ -1,17 +1,19 @@
 //! `kuraban convert`.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 
-use kuraban::{Report, Writer};
+use kuraban::{Dialect, Report, Writer};
 use serde::Serialize;
 
 use crate::args::Convert;
 use crate::input::{self, Next};
+use crate::words::count;
 use crate::{diagnose, exit, write_json};
 
 #[derive(Serialize)]
 struct Converted<'a> {
+    status: &'static str,
     index: usize,
     title: Option<&'a str>,
     dialect: &'static str,
@@ -19,25 +21,35 @@ struct Converted<'a> {
 }
 
 pub(crate) fn run(command: &Convert, out: &mut impl Write) -> io::Result<u8> {
-    match &command.output {
-        Some(path) => {
-            let file = File::create(path).map_err(|error| {
-                io::Error::other(format!("cannot write `{}`: {error}", path.display()))
-            })?;
-            let mut file = BufWriter::new(file);
-            let code = convert(command, &mut file)?;
-            file.flush()?;
-            Ok(code)
+    let Some(path) = &command.output else {
+        return convert(command, out).map(|(code, _)| code);
+    };
+    // Written beside its place first: the file that is replaced may be the one that is read, and
+    // stays as it is where nothing could be converted.
+    let fail =
+        |error| io::Error::other(format!("cannot write `{}`: {error}", path.display()));
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let mut file = BufWriter::new(File::create(&part).map_err(fail)?);
+    let done = convert(command, &mut file).and_then(|done| file.flush().map(|()| done));
+    match done {
+        Ok((code, true)) => fs::rename(&part, path).map_err(fail).map(|()| code),
+        Ok((code, false)) => fs::remove_file(&part).map(|()| code),
+        Err(error) => {
+            let _ = fs::remove_file(&part);
+            Err(error)
         }
-        None => convert(command, out),
     }
 }
 
-fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
-    let options = kuraban::WriteOptions { rle: command.rle };
+/// Converts all levels; tells the exit code and whether anything was written.
+fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<(u8, bool)> {
+    let options = kuraban::WriteOptions { rle: command.rle, alone: command.json };
     let mut writer = Writer::new(command.to, options);
     let mut worst = exit::DONE;
     let mut begun = false;
+    let mut left_out = 0;
     input::each(&command.files, &command.input, |item| {
         let mut refuse = |out: &mut dyn Write, message: String| -> io::Result<()> {
             worst = exit::INVALID;
@@ -55,13 +67,18 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
                 return Ok(Next::Go);
             }
         };
+        let silent = item.entry.notes.is_empty() && item.entry.games.is_empty();
+        left_out += usize::from(command.to == Dialect::Slc && !silent);
         match writer.write(&item.entry, level, &[]) {
             Ok(text) if command.json => {
                 let mut out = &mut *out;
                 let title = item.entry.title.as_deref();
                 let dialect = command.to.name();
                 let index = item.entry.index;
-                write_json(&mut out, &Converted { index, title, dialect, text: &text })?;
+                write_json(
+                    &mut out,
+                    &Converted { status: "ok", index, title, dialect, text: &text },
+                )?;
             }
             Ok(text) => {
                 if !begun {
@@ -80,5 +97,11 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
     if begun {
         out.write_all(writer.end().as_bytes())?;
     }
-    Ok(worst)
+    if left_out > 0 {
+        eprintln!(
+            "note: `slc` holds neither notes nor solutions: those of {} are left out",
+            count(left_out, "level")
+        );
+    }
+    Ok((worst, begun || command.json))
 }

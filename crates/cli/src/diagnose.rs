@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use kuraban::Entry;
 
+use crate::words::clean;
+
 /// The problems of a level that could not be read.
 pub(crate) fn problems(file: &str, entry: &Entry) -> String {
     let mut text = String::new();
@@ -19,25 +21,28 @@ pub(crate) fn problems(file: &str, entry: &Entry) -> String {
         return text;
     }
     let title =
-        entry.title.as_deref().map_or(String::new(), |title| format!(" ({title})"));
+        entry.title.as_deref().map_or(String::new(), |t| format!(" ({})", clean(t)));
     let level =
         if entry.index > 0 { format!(", level {}{title}", entry.index) } else { title };
     let _ = writeln!(text, "error: {name}{level}: this is not a level");
+    let mut told = Vec::new();
     for problem in &problems.0 {
-        let _ = writeln!(text, "  {problem}");
+        let _ = writeln!(text, "  {}", clean(&problem.to_string()));
         if let Some(place) = &problem.place
             && !place.row.is_empty()
         {
             let number = place.line.to_string();
             let gap = " ".repeat(number.len());
-            // A tab would shift the marker.
-            let row = place.row.replace('\t', "→");
+            let row = clean(&place.row);
             let marker = " ".repeat(place.column.saturating_sub(1).min(200));
             let _ = writeln!(text, "    {number} | {row}");
             let _ = writeln!(text, "    {gap} | {marker}^");
         }
-        if let Some(help) = problem.kind.help() {
+        if let Some(help) = problem.kind.help()
+            && !told.contains(&help)
+        {
             let _ = writeln!(text, "    help: {help}");
+            told.push(help);
         }
     }
     text

@@ -36,8 +36,11 @@ pub(crate) fn run(command: &Engines, out: &mut impl Write) -> io::Result<u8> {
             continue;
         }
         writeln!(out, "{:<14} {}", listed.name, listed.about)?;
-        let proves =
-            if listed.complete { "proves unsolvable levels" } else { "proves nothing" };
+        let proves = if listed.complete {
+            "proves unsolvable levels"
+        } else {
+            "cannot prove a level unsolvable"
+        };
         let optimal = match listed.optimal.as_slice() {
             [] => "promises no optimum".to_owned(),
             some => format!("least {}", some.join(", ")),

@@ -53,11 +53,18 @@ pub(crate) struct Item<'a> {
     pub(crate) preamble: &'a [String],
 }
 
+impl Item<'_> {
+    /// The file for reports, where more than standard input was read.
+    pub(crate) fn file_name(&self) -> Option<String> {
+        (self.file != "-").then(|| self.file.to_owned())
+    }
+}
+
 /// The wanted entries of one file.
 struct Wanted<'a> {
     reader: Reader<'a>,
     input: &'a Input,
-    any: bool,
+    count: usize,
     ended: bool,
 }
 
@@ -68,7 +75,7 @@ impl<'a> Wanted<'a> {
             Err(error) => Box::new(BufReader::new(Broken(Some(error)))),
         };
         let reader = Reader::new(source, input.format());
-        Self { reader, input, any: false, ended: false }
+        Self { reader, input, count: 0, ended: false }
     }
 
     fn preamble(&self) -> &[String] {
@@ -80,36 +87,33 @@ impl Iterator for Wanted<'_> {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {
-        let mut count = 0;
+        let picks = self.input.picks.as_ref();
         while !self.ended {
-            let Some(entry) = self.reader.next() else {
+            if picks.is_some_and(|picks| self.count >= picks.last()) {
                 self.ended = true;
-                break;
-            };
-            count = entry.index;
-            let wanted =
-                self.input.picks.as_ref().is_none_or(|picks| picks.contains(count));
+                return None;
+            }
+            let Some(entry) = self.reader.next() else { break };
+            self.count = entry.index;
             // What is wrong with the file as a whole is told whatever was picked.
-            if wanted || (count == 1 && is_file_problem(&entry)) {
-                self.any = true;
+            if entry.is_file_problem() {
+                self.ended = true;
                 return Some(entry);
             }
-            if self.input.picks.as_ref().is_some_and(|picks| count >= picks.last()) {
-                self.ended = true;
+            if picks.is_none_or(|picks| picks.contains(entry.index)) {
+                return Some(entry);
             }
         }
-        if self.any {
+        if self.ended {
             return None;
         }
-        self.any = true;
-        let message = format!("there is no such level: the file holds {count}");
+        self.ended = true;
+        let missing = picks.and_then(|picks| picks.first_after(self.count))?;
+        let message =
+            format!("there is no level {missing}: the file holds {}", self.count);
         let problems = Problems(vec![Problem::new(Kind::Io(message))]);
-        Some(Entry { index: 0, ..Entry::bare(Dialect::Xsb, Err(problems)) })
+        Some(Entry { index: missing, ..Entry::bare(Dialect::Xsb, Err(problems)) })
     }
-}
-
-fn is_file_problem(entry: &Entry) -> bool {
-    entry.level.as_ref().is_err_and(|problems| problems.0.iter().any(Problem::is_of_file))
 }
 
 /// Opens a file for reading; `-` is standard input.

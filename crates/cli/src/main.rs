@@ -18,6 +18,7 @@ mod show;
 mod solve;
 mod verify;
 mod watch;
+mod words;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
             ExitCode::from(exit::DONE)
         }
         Err(error) => {
-            eprintln!("kuraban: {error}");
+            eprintln!("error: {error}");
             ExitCode::from(exit::INVALID)
         }
     }

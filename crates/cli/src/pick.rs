@@ -11,6 +11,16 @@ impl Picks {
         self.0.iter().any(|&(first, last)| (first..=last).contains(&index))
     }
 
+    /// The first level beyond `count` that is named; an open end names none.
+    pub(crate) fn first_after(&self, count: usize) -> Option<usize> {
+        let named =
+            self.0.iter().filter(|&&(first, last)| last != usize::MAX || first > count);
+        named
+            .filter(|&&(_, last)| last > count)
+            .map(|&(first, _)| first.max(count + 1))
+            .min()
+    }
+
     /// No wanted level comes after this one.
     pub(crate) fn last(&self) -> usize {
         self.0.iter().map(|&(_, last)| last).max().unwrap_or(0)
@@ -54,6 +64,10 @@ mod tests {
         let picked: Vec<_> = (1..=21).filter(|&index| picks.contains(index)).collect();
         assert_eq!(picked, [3, 7, 8, 9, 20, 21]);
         assert_eq!("2,4".parse::<Picks>().unwrap().last(), 4);
+        let picks: Picks = "1,4-6,9-".parse().unwrap();
+        assert_eq!(picks.first_after(3), Some(4));
+        assert_eq!(picks.first_after(5), Some(6));
+        assert_eq!(picks.first_after(9), None);
         for wrong in ["", "0", "a", "5-3", "1,,2"] {
             assert!(wrong.parse::<Picks>().is_err(), "{wrong}");
         }

@@ -6,6 +6,7 @@ use kuraban::{Alphabet, Entry, Facts, Level, Report, Rules, write};
 
 use crate::args::Show;
 use crate::input::{self, Item, Next};
+use crate::words::{clean, count, heading};
 use crate::{diagnose, exit, write_json};
 
 pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
@@ -14,7 +15,9 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
     input::each(&command.files, &command.input, |item| {
         match &item.entry.level {
             Ok(level) if command.json => {
-                write_json(out, &Facts::new(&item.entry, level))?
+                let mut facts = Facts::new(&item.entry, level);
+                facts.file = item.file_name();
+                write_json(out, &facts)?;
             }
             Ok(level) => tell(command, item, level, colours, out)?,
             Err(problems) => {
@@ -43,14 +46,9 @@ fn tell(
     let facts = Facts::new(entry, level);
     if item.several {
         let blank = if item.first { "" } else { "\n" };
-        writeln!(
-            out,
-            "{blank}; {} {}",
-            entry.index,
-            entry.title.as_deref().unwrap_or("")
-        )?;
+        writeln!(out, "{blank}{}", heading(entry.index, entry.title.as_deref()))?;
     } else if let Some(title) = &entry.title {
-        writeln!(out, "{title}")?;
+        writeln!(out, "{}", clean(title))?;
     }
     draw(command, entry, level, &facts, colours, out)?;
     writeln!(out)?;
@@ -63,7 +61,7 @@ fn tell(
         ("dialect", dialect),
     ];
     if let Some(author) = &facts.author {
-        lines.push(("author", author.clone()));
+        lines.push(("author", clean(author).into_owned()));
     }
     let (row, column) = level.row_column(level.player());
     lines.push(("player", format!("row {row}, column {column} (from 0)")));
@@ -82,11 +80,11 @@ fn tell(
         ));
         lines.push((
             "dead",
-            format!("{} squares where a box is lost", facts.dead_squares.len()),
+            format!("{} where a box is lost", count(facts.dead_squares.len(), "square")),
         ));
         lines.push(("rooms", format!("{} when solved", facts.end_rooms)));
         let bound = match facts.lower_bound.pushes {
-            Some(pushes) => format!("at least {pushes} pushes"),
+            Some(pushes) => format!("at least {}", count(pushes as usize, "push")),
             None => "boxes and goals cannot be matched: unsolvable".into(),
         };
         lines.push(("bound", bound));
@@ -94,8 +92,13 @@ fn tell(
     if facts.already_solved {
         lines.push(("state", "already solved".into()));
     }
-    if facts.solutions > 0 {
-        lines.push(("games", format!("{} came with it", facts.solutions)));
+    if facts.solutions + facts.snapshots > 0 {
+        let (solutions, snapshots) = (facts.solutions, facts.snapshots);
+        let solutions = count(solutions, "solution");
+        lines.push(("with it", format!("{solutions}, {}", count(snapshots, "snapshot"))));
+    }
+    for note in &entry.notes {
+        lines.push(("note", clean(note.trim()).into_owned()));
     }
     lines.push(("id", facts.id.clone()));
     for (name, value) in lines {

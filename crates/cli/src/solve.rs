@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use kuraban::{
     Alphabet, Answer, Cancel, Format, Level, Question, Report, Rules, Solution, Status,
-    Writer, machine_threads, output, solve_with,
+    Writer, lurd, machine_threads, output, play, solve_with,
 };
 
 use crate::args::{Form, Solve};
 use crate::input::{self, Item, Next};
 use crate::watch::Watch;
+use crate::words::{count, heading};
 use crate::{diagnose, exit, interrupt, write_json};
 
 pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
@@ -22,8 +23,9 @@ pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
             Ok(level) => one(command, item, level, &cancel, out)?,
             Err(problems) => {
                 if command.json {
-                    let message = problems.to_string();
-                    write_json(out, &Report::invalid(&item.entry, message))?;
+                    let mut report = Report::invalid(&item.entry, problems.to_string());
+                    report.file = item.file_name();
+                    write_json(out, &report)?;
                 }
                 out.flush()?;
                 eprint!("{}", diagnose::problems(item.file, &item.entry));
@@ -54,7 +56,7 @@ fn one(
         threads: command.limits.threads.map_or_else(machine_threads, usize::from),
         cancel: cancel.clone(),
     };
-    let trace = command.trace || item.entry.wants_trace;
+    let trace = command.trace || (item.entry.wants_trace && !command.quiet);
     let start = Instant::now();
     let mut watch = Watch::new(&question.engine, trace, question.limits.time);
     let answer = solve_with(level, &question, &move || start.elapsed(), &mut watch);
@@ -67,15 +69,12 @@ fn one(
         Status::Error(_) => exit::BUG,
     };
     if command.json {
-        write_json(out, &Report::new(&item.entry, level, &answer))?;
+        let mut report = Report::new(&item.entry, level, &answer);
+        report.file = item.file_name();
+        write_json(out, &report)?;
     } else {
         if item.several {
-            writeln!(
-                out,
-                "; {} {}",
-                item.entry.index,
-                item.entry.title.as_deref().unwrap_or("")
-            )?;
+            writeln!(out, "{}", heading(item.entry.index, item.entry.title.as_deref()))?;
         }
         if let Some(solution) = &answer.solution {
             if command.output == Form::Actions && level.rules() == Rules::Boxes {
@@ -125,9 +124,14 @@ fn write_form(
                 Rules::Boxes => kuraban::Dialect::Xsb,
                 Rules::Boulders => kuraban::Dialect::Boulder,
             };
-            let mut writer = Writer::new(dialect, kuraban::WriteOptions::default());
+            let options =
+                kuraban::WriteOptions { alone: item.several, ..Default::default() };
+            let mut writer = Writer::new(dialect, options);
             let mut entry = item.entry.clone();
-            entry.games.clear();
+            // Snapshots stay; other solutions make way for this one.
+            entry.games.retain(|game| {
+                !lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
+            });
             match writer.write(&entry, level, &[solution.lurd()]) {
                 Ok(text) => out.write_all(text.as_bytes()),
                 Err(error) => Err(io::Error::other(error.to_string())),
@@ -150,7 +154,10 @@ fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
     let known = match &answer.status {
         Status::Solved => solved(level, answer),
         Status::Unsolvable => {
-            format!("no solution: proved, {} states", answer.statistics.expanded)
+            format!(
+                "no solution: proved, {}",
+                count(answer.statistics.expanded as usize, "state")
+            )
         }
         Status::Limit => {
             let reason = match answer.reason {
@@ -187,8 +194,11 @@ fn solved(level: &Level, answer: &Answer) -> String {
     if figures.moves == 0 {
         return "already solved".to_owned();
     }
-    let mut text =
-        format!("solved in {} moves (of which {} pushes)", figures.moves, figures.pushes);
+    let mut text = format!(
+        "solved in {} (of which {})",
+        count(figures.moves, "move"),
+        count(figures.pushes, "push")
+    );
     if level.rules() == Rules::Boulders {
         text += &format!(", {} actions", output::actions(level, solution).len() - 1);
     }

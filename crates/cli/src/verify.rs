@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::args::{Metrics, Verify};
 use crate::input::{self, Next};
+use crate::words::count;
 use crate::{diagnose, exit, write_json};
 
 pub(crate) fn run(command: &Verify, out: &mut impl Write) -> io::Result<u8> {
@@ -33,11 +34,26 @@ pub(crate) fn run(command: &Verify, out: &mut impl Write) -> io::Result<u8> {
             eprintln!("error: {}: {message}", item.file);
             return refuse(out, message.into());
         }
+        let alphabet = match command.input.format() {
+            Format::Custom(alphabet) => *alphabet,
+            _ => Alphabet::of(item.entry.dialect),
+        };
         let steps = match lurd::read(&text) {
             Ok(steps) => steps,
             Err(error) => {
                 eprintln!("error: not a solution string: {error}");
-                return refuse(out, error.to_string());
+                code = exit::INVALID;
+                if command.json {
+                    let board = output::draw_position(
+                        level,
+                        &alphabet,
+                        &play(level, &[]).position,
+                    );
+                    let checked =
+                        Checked::refused(&play(level, &[]), board, error.to_string());
+                    write_json(out, &checked)?;
+                }
+                return Ok(Next::Stop);
             }
         };
         let played = play(level, &steps);
@@ -45,10 +61,6 @@ pub(crate) fn run(command: &Verify, out: &mut impl Write) -> io::Result<u8> {
             (Some(_), _) => exit::INVALID,
             (None, true) => exit::DONE,
             (None, false) => exit::UNSOLVABLE,
-        };
-        let alphabet = match command.input.format() {
-            Format::Custom(alphabet) => *alphabet,
-            _ => Alphabet::of(item.entry.dialect),
         };
         let board = output::draw_position(level, &alphabet, &played.position);
         let checked = Checked::new(&played, board);
@@ -81,13 +93,16 @@ fn tell(checked: &Checked, out: &mut impl Write) -> io::Result<()> {
             checked.case_errors.iter().map(ToString::to_string).collect();
         writeln!(out, "case      wrong at {}", errors.join(", "))?;
     }
-    writeln!(out, "moves     {} (of which {} pushes)", checked.moves, checked.pushes)?;
+    let (moves, pushes) = (count(checked.moves, "move"), count(checked.pushes, "push"));
+    writeln!(out, "counts    {moves} (of which {pushes})")?;
     writeln!(
         out,
-        "boxes     {} lines, {} changes, {} pushing sessions",
-        checked.box_lines, checked.box_changes, checked.pushing_sessions
+        "boxes     {}, {}, {}",
+        count(checked.box_lines, "line"),
+        count(checked.box_changes, "change"),
+        count(checked.pushing_sessions, "pushing session")
     )?;
-    writeln!(out, "player    {} lines", checked.player_lines)?;
+    writeln!(out, "player    {}", count(checked.player_lines, "line"))?;
     writeln!(out, "robot     {} half movements", checked.robot_half_moves)
 }
 
@@ -113,7 +128,8 @@ pub(crate) fn metrics(command: &Metrics, out: &mut impl Write) -> io::Result<u8>
     if command.json {
         write_json(out, &Counted { moves, pushes, push_runs, robot_half_moves })?;
     } else {
-        writeln!(out, "{moves} moves (of which {pushes} pushes), {push_runs} push runs")?;
+        let (moves, pushes) = (count(moves, "move"), count(pushes, "push"));
+        writeln!(out, "{moves} (of which {pushes}), {}", count(push_runs, "push run"))?;
         writeln!(out, "{robot_half_moves} half movements of the robot")?;
     }
     Ok(exit::DONE)

@@ -49,7 +49,7 @@ fn levels() -> PathBuf {
 fn the_answer_alone_is_on_standard_output() {
     let output = run(&["solve", "-"], LEVEL);
     assert_eq!((out(&output).as_str(), output.status.code()), ("rR\n", Some(0)));
-    assert!(err(&output).contains("2 moves (of which 1 pushes)"), "{}", err(&output));
+    assert!(err(&output).contains("2 moves (of which 1 push)"), "{}", err(&output));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn exit_codes_are_the_worst_of_all_levels() {
     let picked = run(&["solve", "--level", "1,4", "-"], &collection);
     assert_eq!(
         (out(&picked).as_str(), picked.status.code()),
-        ("; 1 \nrR\n; 4 \nrR\n", Some(0))
+        ("; 1\nrR\n; 4\nrR\n", Some(0))
     );
 }
 
@@ -253,4 +253,51 @@ fn completions_and_man_pages_are_written() {
     assert_eq!(output.status.code(), Some(0));
     assert!(folder.join("kuraban-solve.1").is_file());
     std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn converting_never_destroys_what_it_reads() {
+    let folder =
+        std::env::temp_dir().join(format!("kuraban-convert-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("level.txt");
+    let name = file.to_str().expect("UTF-8");
+    std::fs::write(&file, LEVEL).expect("written");
+    let output = run(&["convert", name, "-o", name, "--to", "crate"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("a file"),
+        "######\n#S CX#\n######\n"
+    );
+    let output = run(&["convert", "/nowhere", "-o", name, "--to", "xsb"], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("a file"),
+        "######\n#S CX#\n######\n"
+    );
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_level_that_is_not_there_is_named() {
+    let output = run(&["solve", "--json", "--level", "1,9", "-"], LEVEL);
+    let rows = json(&output);
+    assert_eq!(
+        (rows.len(), rows[1]["index"].as_u64(), output.status.code()),
+        (2, Some(9), Some(3))
+    );
+    assert_eq!(run(&["solve", "--level", "1-", "-"], LEVEL).status.code(), Some(0));
+}
+
+#[test]
+fn control_characters_of_a_file_do_not_reach_the_terminal() {
+    let text = format!("{LEVEL}Title: a\x1b[31mb\x07\n");
+    for command in ["show", "solve"] {
+        let output = run(&[command, "-"], &format!("{text}\n{text}"));
+        assert!(
+            !out(&output).contains('\x1b') && !err(&output).contains('\x07'),
+            "{command}"
+        );
+    }
 }

@@ -1,10 +1,17 @@
 //! `auto`: the engine that chooses.
 
+use std::sync::LazyLock;
+
+use kuraban_fess::FessEngine;
 use kuraban_level::{Level, Rules};
 use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
 
+/// What takes part in the race for large levels besides the race's own searches.
+static FESS: LazyLock<FessEngine> = LazyLock::new(FessEngine::default);
+static GUESTS: LazyLock<[&'static dyn Engine; 1]> = LazyLock::new(|| [&*FESS]);
+
 /// Chooses by rules and objective: boulder puzzles are searched breadth-first, levels with boxes
-/// by the race of the push and pull searches.
+/// by the race of the push, pull and feature-space searches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Auto {
     race: kuraban_push::Auto,
@@ -12,7 +19,7 @@ pub(crate) struct Auto {
 
 impl Auto {
     pub(crate) fn new(threads: usize) -> Self {
-        Self { race: kuraban_push::Auto::new(threads) }
+        Self { race: kuraban_push::Auto::new(threads).with_guests(&*GUESTS) }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::auto::Auto;
 pub fn engines(threads: usize) -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Auto::new(threads))];
     engines.extend(kuraban_push::engines());
+    engines.push(Box::new(kuraban_fess::FessEngine::default()));
     engines.push(Box::new(kuraban_sat::SatEngine));
     engines.extend(kuraban_classic::engines());
     engines

@@ -1,7 +1,8 @@
 //! What can be said of a level without solving it.
 
 use kuraban_board::{Cells, PushDistances};
-use kuraban_level::{Entry, Level, Rules, identity};
+use kuraban_level::{Entry, Level, Rules, SavedGame, identity, lurd};
+use kuraban_verify::play;
 use serde::Serialize;
 
 use crate::answer::least_pushes;
@@ -10,6 +11,8 @@ use crate::answer::least_pushes;
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
 pub struct Facts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     pub index: usize,
     pub title: Option<String>,
     pub author: Option<String>,
@@ -40,6 +43,7 @@ pub struct Facts {
     pub dead_squares: Vec<usize>,
     pub lower_bound: LowerBound,
     pub solutions: usize,
+    pub snapshots: usize,
     pub warnings: Vec<String>,
 }
 
@@ -63,7 +67,13 @@ impl Facts {
         let boxes_on_goals =
             level.boxes().iter().filter(|&&at| level.square(at).goal).count();
         let pushes = if boulders { Some(0) } else { least_pushes(level) };
+        // What stands with a level is a solution if it solves it, whatever it is called.
+        let solves = |game: &&SavedGame| {
+            lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
+        };
+        let solutions = entry.games.iter().filter(solves).count();
         Self {
+            file: None,
             index: entry.index,
             title: entry.title.clone(),
             author: entry.author.clone(),
@@ -89,7 +99,8 @@ impl Facts {
             end_rooms: end_rooms(level),
             dead_squares: dead_squares(level),
             lower_bound: LowerBound { pushes },
-            solutions: entry.games.len(),
+            solutions,
+            snapshots: entry.games.len() - solutions,
             warnings: entry.warnings.clone(),
         }
     }

@@ -13,6 +13,8 @@ use crate::{Answer, Status, output};
 #[derive(Clone, Debug, Default, Serialize)]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
 pub struct Report {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     pub index: usize,
     pub title: Option<String>,
     pub id: Option<String>,
@@ -108,6 +110,7 @@ impl Report {
             .filter(|_| level.rules() == Rules::Boulders)
             .map(|solution| output::actions(level, solution));
         Self {
+            file: None,
             index: entry.index,
             title: entry.title.clone(),
             id: Some(identity::exact(level)),
@@ -150,7 +153,8 @@ impl Report {
         Self {
             index: entry.index,
             title: entry.title.clone(),
-            dialect: Some(entry.dialect.name()),
+            // Where there is no level at all, it is in no dialect.
+            dialect: (!entry.is_file_problem()).then(|| entry.dialect.name()),
             status: "invalid",
             reason: Some(message),
             warnings: entry.warnings.clone(),
@@ -167,6 +171,7 @@ pub struct Checked {
     pub solves: bool,
     pub first_illegal_index: Option<usize>,
     pub illegal_because: Option<String>,
+    pub reason: Option<String>,
     pub case_errors: Vec<usize>,
     pub solution: String,
     pub moves: usize,
@@ -180,6 +185,16 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// The report on a text that is no game at all, and why not.
+    pub fn refused(
+        played_nothing: &Played<'_>,
+        board: Vec<String>,
+        reason: String,
+    ) -> Self {
+        let checked = Self::new(played_nothing, board);
+        Self { legal: false, solves: false, reason: Some(reason), ..checked }
+    }
+
     /// The report on a game that was played; `board` is the position after it, drawn.
     pub fn new(played: &Played<'_>, board: Vec<String>) -> Self {
         let Figures {
@@ -196,6 +211,7 @@ impl Checked {
             solves: played.solves(),
             first_illegal_index: played.illegal.map(|(index, _)| index),
             illegal_because: played.illegal.map(|(_, why)| why.to_string()),
+            reason: None,
             case_errors: played.case_errors.clone(),
             solution: kuraban_level::lurd::write(&played.steps),
             moves,

@@ -1,6 +1,6 @@
 //! A level with everything its file says about it.
 
-use crate::{Dialect, Level, Problems};
+use crate::{Dialect, Level, Problem, Problems};
 
 /// A line of step letters that stood with a level: a solution if it solves the level when it is
 /// played, otherwise a snapshot of an unfinished game.
@@ -40,6 +40,12 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether the file as a whole is at fault, not a level in it.
+    pub fn is_file_problem(&self) -> bool {
+        let problems = self.level.as_ref().err();
+        problems.is_some_and(|problems| problems.0.iter().any(Problem::is_of_file))
+    }
+
     /// A level without anything said about it.
     pub fn bare(dialect: Dialect, level: Result<Level, Problems>) -> Self {
         Self {

@@ -1,0 +1,32 @@
+//! Words for people: numbers with their nouns, and text that cannot harm a terminal.
+
+use std::borrow::Cow;
+
+/// `1 push`, `2 pushes`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    let ending = match noun {
+        _ if number == 1 => "",
+        "push" | "box" => "es",
+        _ => "s",
+    };
+    format!("{number} {noun}{ending}")
+}
+
+/// Text from a file with its control characters made visible.
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let visible = |letter: char| match letter {
+        '\t' => '→',
+        letter if letter.is_control() => char::REPLACEMENT_CHARACTER,
+        letter => letter,
+    };
+    Cow::Owned(text.chars().map(visible).collect())
+}
+
+/// The line that parts several answers: `; INDEX TITLE`.
+pub(crate) fn heading(index: usize, title: Option<&str>) -> String {
+    let title = title.map_or(String::new(), |title| format!(" {}", clean(title)));
+    format!("; {index}{title}")
+}
