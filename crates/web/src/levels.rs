@@ -117,7 +117,8 @@ pub(crate) async fn convert(
         } else {
             asked.to.parse().map_err(ApiError::invalid)?
         };
-        let mut writer = Writer::new(dialect, WriteOptions { rle, ..WriteOptions::default() });
+        let alone = asked.level.board.is_some() || asked.level.index.is_some();
+        let mut writer = Writer::new(dialect, WriteOptions { rle, alone });
         let mut text = writer.begin(&[]);
         let mut add = |entry: &Entry| -> Result<(), ApiError> {
             let level = match &entry.level {
@@ -128,7 +129,7 @@ pub(crate) async fn convert(
             text += &written.map_err(|error| ApiError::invalid(error.to_string()))?;
             Ok(())
         };
-        if asked.level.board.is_some() || asked.level.index.is_some() {
+        if alone {
             add(&asked.level.entry()?.0)?;
         } else {
             let source = asked.level.text.as_deref().unwrap_or_default();
