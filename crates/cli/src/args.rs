@@ -221,11 +221,12 @@ pub(crate) enum Form {
 }
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Sat {
     /// File with the level; - is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Path of an external SAT solver (MiniSat, CaDiCaL, Kissat) [default: the embedded one]
+    /// Path of an external SAT solver (minisat, cadical, kissat) [default: the embedded one]
     #[arg(value_name = "SOLVER")]
     pub(crate) solver: Option<PathBuf>,
     #[command(flatten)]
@@ -236,10 +237,10 @@ pub(crate) struct Sat {
     /// The most steps a plan may have
     #[arg(short = 's', long, value_name = "N", default_value_t = Planner::MAX_STEPS)]
     pub(crate) maxsteps: u32,
-    /// Where the last formula goes, as DIMACS [default with SOLVER: solver_input.cnf]
+    /// Where the last formula goes, as DIMACS [default with SOLVER: `solver_input.cnf`]
     #[arg(short = 'i', long, value_name = "F")]
     pub(crate) input: Option<PathBuf>,
-    /// Where the answer to it goes [default with SOLVER: solver_output.cnf]
+    /// Where the answer to it goes [default with SOLVER: `solver_output.cnf`]
     #[arg(short = 'o', long, value_name = "F")]
     pub(crate) output: Option<PathBuf>,
     /// Where the last formula goes in readable form

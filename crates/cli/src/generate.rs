@@ -10,9 +10,9 @@ use clap_complete::Shell;
 use crate::args::Arguments;
 use crate::exit;
 
-pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<u8> {
+pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> u8 {
     clap_complete::generate(shell, &mut Arguments::command(), "kuraban", out);
-    Ok(exit::DONE)
+    exit::DONE
 }
 
 pub(crate) fn man(dir: &Path) -> io::Result<u8> {

@@ -77,7 +77,7 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::Bench(command) => bench::run(&command, out),
         Command::Serve(command) => serve::run(&command, out),
         Command::Engines(command) => engines::run(&command, out),
-        Command::Completions { shell } => generate::completions(shell, out),
+        Command::Completions { shell } => Ok(generate::completions(shell, out)),
         Command::Man { dir } => generate::man(&dir),
     }
 }

@@ -52,10 +52,8 @@ fn tell(
     }
     draw(command, entry, level, &facts, colours, out)?;
     writeln!(out)?;
-    let dialect = match entry.detected {
-        true => format!("{} (detected)", facts.dialect),
-        false => facts.dialect.to_owned(),
-    };
+    let found = if entry.detected { " (detected)" } else { "" };
+    let dialect = format!("{}{found}", facts.dialect);
     let mut lines: Vec<(&str, String)> = vec![
         ("size", format!("{} x {}", facts.width, facts.height)),
         ("dialect", dialect),

@@ -1,5 +1,6 @@
 //! `kuraban solve`.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -103,8 +104,8 @@ fn write_form(
 ) -> io::Result<()> {
     match command.output {
         Form::Lurd => writeln!(out, "{}", solution.lurd()),
-        Form::Plan => lines(output::plan(level, solution), out),
-        Form::Robot => lines(output::robot(solution), out),
+        Form::Plan => lines(&output::plan(level, solution), out),
+        Form::Robot => lines(&output::robot(solution), out),
         Form::Actions => {
             let quoted: Vec<_> = output::actions(level, solution)
                 .iter()
@@ -117,7 +118,7 @@ fn write_form(
                 Format::Custom(alphabet) => *alphabet,
                 _ => Alphabet::of(item.entry.dialect),
             };
-            lines(output::boards(level, &alphabet, solution), out)
+            lines(&output::boards(level, &alphabet, solution), out)
         }
         Form::Sok => {
             let dialect = match level.rules() {
@@ -140,7 +141,7 @@ fn write_form(
     }
 }
 
-fn lines<T: AsRef<str>>(list: Vec<T>, out: &mut impl Write) -> io::Result<()> {
+fn lines<T: AsRef<str>>(list: &[T], out: &mut impl Write) -> io::Result<()> {
     list.iter().try_for_each(|line| writeln!(out, "{}", line.as_ref()))
 }
 
@@ -200,14 +201,14 @@ fn solved(level: &Level, answer: &Answer) -> String {
         count(figures.pushes, "push")
     );
     if level.rules() == Rules::Boulders {
-        text += &format!(", {} actions", output::actions(level, solution).len() - 1);
+        let _ = write!(text, ", {} actions", output::actions(level, solution).len() - 1);
     }
     if !answer.optimal.is_empty() {
         let claims: Vec<_> = answer.optimal.iter().map(|claim| claim.name()).collect();
-        text += &format!("; proved least: {}", claims.join("; "));
+        let _ = write!(text, "; proved least: {}", claims.join("; "));
     }
     if let Some(reason) = answer.reason {
-        text += &format!("; stopped by {reason} before more was proved");
+        let _ = write!(text, "; stopped by {reason} before more was proved");
     }
     text
 }

@@ -54,7 +54,7 @@ impl Listener for Watch {
     fn hear(&mut self, event: &Event<'_>) {
         match event {
             Event::Progress { statistics, elapsed } => {
-                self.progress(statistics, *elapsed)
+                self.progress(statistics, *elapsed);
             }
             Event::Solution(found) => {
                 self.bar

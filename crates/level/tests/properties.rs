@@ -83,14 +83,20 @@ fn valid_level() -> impl Strategy<Value = String> {
             inside[player] = if next(3) == 0 { '+' } else { '@' };
             let mut owed = i32::from(inside[player] == '+');
             for square in &mut inside {
-                if *square == ' ' && next(4) == 0 {
-                    *square = '*';
-                } else if *square == ' ' && owed > 0 {
-                    *square = '$';
-                    owed -= 1;
-                } else if *square == ' ' && next(4) == 0 {
-                    *square = '.';
-                    owed += 1;
+                if *square != ' ' {
+                    continue;
+                }
+                match next(4) {
+                    0 => *square = '*',
+                    _ if owed > 0 => {
+                        *square = '$';
+                        owed -= 1;
+                    }
+                    1 => {
+                        *square = '.';
+                        owed += 1;
+                    }
+                    _ => {}
                 }
             }
             let mut rows: Vec<String> =

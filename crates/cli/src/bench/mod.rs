@@ -40,13 +40,10 @@ pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
     let mut code = exit::DONE;
     for engine in &command.engines {
         input::each(&command.files, &command.input, |item| {
-            let level = match &item.entry.level {
-                Ok(level) => level,
-                Err(_) => {
-                    eprint!("{}", diagnose::problems(item.file, &item.entry));
-                    code = exit::INVALID;
-                    return Ok(Next::Go);
-                }
+            let Ok(level) = &item.entry.level else {
+                eprint!("{}", diagnose::problems(item.file, &item.entry));
+                code = exit::INVALID;
+                return Ok(Next::Go);
             };
             let question = Question {
                 engine: engine.clone(),
