@@ -48,8 +48,10 @@ impl<const W: usize> Remaining<W> {
 /// What the search is for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Aim {
-    /// A packing plan.
+    /// A packing plan; boxes that vanish far away go first.
     Plan,
+    /// A packing plan; boxes that vanish nearby go first.
+    PlanNear,
     /// The most open position that can be found.
     OpenBoard,
 }
@@ -326,7 +328,9 @@ impl<const W: usize> Backward<W> {
                 first_best(pulls, |pull| {
                     let (from, to) =
                         (usize::from(pull.action.from), usize::from(pull.action.to));
-                    let far = u16::MAX - map.walk_distance(from, to);
+                    let walk = map.walk_distance(from, to);
+                    let far =
+                        if self.aim == Aim::PlanNear { walk } else { u16::MAX - walk };
                     Some((pockets.has(from), pull.regions_there, far))
                 })
             });
@@ -454,7 +458,7 @@ impl<const W: usize> Space for Backward<W> {
 
     fn cell(&self, score: Score) -> u64 {
         match self.aim {
-            Aim::Plan => score & !0xff_ffff,
+            Aim::Plan | Aim::PlanNear => score & !0xff_ffff,
             Aim::OpenBoard => score & !0x3_ffff_ffff,
         }
     }
@@ -468,7 +472,7 @@ impl<const W: usize> Space for Backward<W> {
         let cloud = self.cloud(state);
         let mut pulls = self.pulls(state);
         match self.aim {
-            Aim::Plan => {
+            Aim::Plan | Aim::PlanNear => {
                 self.eliminate(state, cloud, &mut pulls);
                 pulls.retain(|pull| !known(self.key(&pull.state)));
                 self.advise(state, cloud, &mut pulls);
@@ -518,7 +522,7 @@ impl<const W: usize> Space for Backward<W> {
                 return Judgement::Dead;
             }
         }
-        if self.aim == Aim::Plan && self.is_unplayable(child, moved) {
+        if self.aim != Aim::OpenBoard && self.is_unplayable(child, moved) {
             return Judgement::Refused;
         }
         Judgement::Alive

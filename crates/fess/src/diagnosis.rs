@@ -130,7 +130,11 @@ pub fn diagnose(level: &Level, steps: &[Dir]) -> Option<Diagnosis> {
             .and_then(|walled| pi::fence(map, &walled))
             .is_some_and(|fence| !fence.has(from));
         let boxes = at.boxes.without(from).with(to);
+        let before = at;
         at = Place::new(statics, boxes, player);
+        if at == before {
+            continue;
+        }
         let made = moves.iter().find(|(child, _, _)| child.place() == at);
         let names = made.map_or(0, |made| made.2);
         let features =

@@ -34,7 +34,8 @@ pub(crate) struct Planned<const W: usize> {
 
 impl<const W: usize> Planned<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, strategy: Strategy) -> Self {
-        let mut space = Backward::new(Arc::clone(shared), Aim::Plan);
+        let aim = if strategy == Strategy::PlanNear { Aim::PlanNear } else { Aim::Plan };
+        let mut space = Backward::new(Arc::clone(shared), aim);
         let mut tree = Tree::new(Ways {
             listed: usize::MAX,
             renews: false,

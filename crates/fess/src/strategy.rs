@@ -22,16 +22,20 @@ pub enum Strategy {
     PlanFirstAgain,
     /// As [`Strategy::PlanBest`], and an advisor whose move is lost names another.
     PlanBestAgain,
+    /// As [`Strategy::PlanBestAgain`], by a plan that empties goals near the start squares
+    /// first.
+    PlanNear,
     /// Backward to an open board, then forward toward it.
     Landmark,
 }
 
 impl Strategy {
     /// All strategies in the order in which they take turns.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
+        Self::PlanNear,
         Self::PlanBest,
-        Self::PlanFirstAgain,
         Self::Landmark,
+        Self::PlanFirstAgain,
         Self::PlanFirst,
         Self::PlanBestAgain,
     ];
@@ -43,18 +47,19 @@ impl Strategy {
             Self::PlanBest => "plan-best",
             Self::PlanFirstAgain => "plan-first-again",
             Self::PlanBestAgain => "plan-best-again",
+            Self::PlanNear => "plan-near",
             Self::Landmark => "landmark",
         }
     }
 
     /// Whether an advisor whose move is lost names another.
     pub(crate) fn renews(self) -> bool {
-        matches!(self, Self::PlanFirstAgain | Self::PlanBestAgain)
+        matches!(self, Self::PlanFirstAgain | Self::PlanBestAgain | Self::PlanNear)
     }
 
     /// Whether of few moves the best one is free.
     pub(crate) fn frees_best(self) -> bool {
-        matches!(self, Self::PlanBest | Self::PlanBestAgain)
+        matches!(self, Self::PlanBest | Self::PlanBestAgain | Self::PlanNear)
     }
 }
 
