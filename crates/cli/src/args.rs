@@ -234,31 +234,38 @@ pub(crate) struct Sat {
     /// Write and give to an external solver the optimised encoding (`move`)
     #[arg(short = 'O', long)]
     pub(crate) optimize: bool,
-    /// The most steps a plan may have
+    /// The most steps a plan may have; with `--encoding push` the most pushes
     #[arg(short = 's', long, value_name = "N", default_value_t = Planner::MAX_STEPS)]
     pub(crate) maxsteps: u32,
-    /// Where the last formula goes, as DIMACS [default with SOLVER: `solver_input.cnf`]
+    /// Where the last formula goes, as DIMACS (with --bound, - is standard output) [default with
+    /// SOLVER: `solver_input.cnf`]
     #[arg(short = 'i', long, value_name = "F")]
     pub(crate) input: Option<PathBuf>,
     /// Where the answer to it goes [default with SOLVER: `solver_output.cnf`]
     #[arg(short = 'o', long, value_name = "F")]
     pub(crate) output: Option<PathBuf>,
-    /// Where the last formula goes in readable form
+    /// Where the last formula goes in readable form (with --bound, - is standard output)
     #[arg(short = 'r', long, value_name = "F")]
     pub(crate) readable: Option<PathBuf>,
-    /// Any plan within the bound instead of a shortest one
+    /// Any plan within the bound instead of a shortest one (nothing changes with `--encoding push`)
     #[arg(long)]
     pub(crate) any: bool,
     /// The encoding: basic, move or push [default: basic, with -O move]
     #[arg(long, value_name = "NAME", value_parser = encoding, conflicts_with = "optimize")]
     pub(crate) encoding: Option<Encoding>,
-    /// Write the formula of this bound to --input and --readable without solving it
-    #[arg(long, value_name = "K", conflicts_with_all = ["solver", "certificate", "any"])]
+    /// Write the formula of this bound to --input and --readable, or to standard output, without
+    /// solving it; with --json only its size is printed
+    #[arg(
+        long,
+        value_name = "K",
+        conflicts_with_all = ["solver", "certificate", "any", "output"]
+    )]
     pub(crate) bound: Option<u32>,
     /// Write a folder that proves the plan to be a shortest one
     #[arg(long, value_name = "DIR", conflicts_with = "solver")]
     pub(crate) certificate: Option<PathBuf>,
-    /// The certificate's formulas prune nothing, so that less has to be trusted; slower
+    /// The certificate's formulas prune nothing, so that less has to be trusted; slower, and not
+    /// for `--encoding push`
     #[arg(long, requires = "certificate")]
     pub(crate) strict: bool,
     /// Time, as in 500ms, 60s, 5m; 0 is no limit
@@ -267,7 +274,7 @@ pub(crate) struct Sat {
     /// Memory for formulas and what is learnt from them
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
     memory: usize,
-    /// One JSON object
+    /// One JSON object per level
     #[arg(long)]
     pub(crate) json: bool,
     /// No summary on standard error

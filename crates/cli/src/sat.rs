@@ -1,80 +1,89 @@
 //! `kuraban sat` and `kuraban check-certificate`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+mod certificate;
+mod export;
+
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use kuraban::sat::{self, Backend, Encoding, Files, Planner, SatError, Trust};
-use kuraban::{Answer, Cancel, Entry, Level, Report, SatReport, Status, output};
-use serde::Serialize;
+use kuraban::{Answer, Cancel, Level, Report, SatReport, Status, output};
+
+pub(crate) use certificate::check;
 
 use crate::args::Sat;
-use crate::input::{self, Next};
+use crate::input::{self, Item, Next};
 use crate::watch::Watch;
+use crate::words::{count, heading};
 use crate::{diagnose, exit, interrupt, write_json};
+use export::is_dash;
 
 pub(crate) fn run(command: &Sat, out: &mut impl Write) -> io::Result<u8> {
     let cancel = Cancel::default();
     interrupt::cancels(&cancel);
-    let mut code = exit::DONE;
+    let mut worst = exit::DONE;
     input::each(std::slice::from_ref(&command.file), &command.input_format, |item| {
-        let mut refuse = |out: &mut dyn Write, message: String| -> io::Result<Next> {
-            code = exit::INVALID;
-            if command.json {
-                let mut out = out;
-                write_json(&mut out, &Report::invalid(&item.entry, message))?;
-            } else if item.entry.level.is_ok() {
-                eprintln!("error: {}: {message}", item.file);
-            }
-            Ok(Next::Stop)
-        };
-        let level = match &item.entry.level {
-            Ok(level) => level,
+        let code = match &item.entry.level {
+            Ok(level) => one(command, item, level, &cancel, out)?,
             Err(problems) => {
+                if command.json {
+                    let mut report = Report::invalid(&item.entry, problems.to_string());
+                    report.file = item.file_name();
+                    write_json(out, &report)?;
+                }
+                out.flush()?;
                 eprint!("{}", diagnose::problems(item.file, &item.entry));
-                return refuse(out, problems.to_string());
+                exit::INVALID
             }
         };
-        if item.several {
-            return refuse(
-                out,
-                "the file holds several levels: say which with --level".into(),
-            );
-        }
-        let done = match command.bound {
-            Some(bound) => export(command, level, bound, out),
-            None => plan(command, &item.entry, level, &cancel, out)?,
-        };
-        match done {
-            Ok(worst) => code = worst,
-            Err(error) => return refuse(out, error.to_string()),
-        }
+        worst = worst.max(code);
         if cancel.is_cancelled() {
-            code = code.max(exit::LIMIT);
+            worst = worst.max(exit::LIMIT);
+            return Ok(Next::Stop);
         }
-        Ok(Next::Stop)
+        Ok(Next::Go)
     })?;
-    Ok(code)
+    Ok(worst)
 }
 
-fn encoding(command: &Sat) -> Encoding {
-    let by_flag = if command.optimize { Encoding::Move } else { Encoding::Basic };
-    command.encoding.unwrap_or(by_flag)
-}
-
-fn plan(
+fn one(
     command: &Sat,
-    entry: &Entry,
+    item: &Item<'_>,
     level: &Level,
     cancel: &Cancel,
     out: &mut impl Write,
-) -> io::Result<Result<u8, SatError>> {
+) -> io::Result<u8> {
+    let planner = planner(command);
+    let asked = match (refusal(command, item, &planner), command.bound) {
+        (Err(error), _) => Err(error),
+        (_, Some(bound)) => {
+            export::run(command, (item, level, bound), &planner, cancel, out)?
+        }
+        (_, None) => plan(command, (item, level), &planner, cancel, out)?,
+    };
+    match asked {
+        Ok(code) => Ok(code),
+        Err(error) => {
+            if command.json {
+                let mut report = Report::invalid(&item.entry, error.to_string());
+                report.file = item.file_name();
+                write_json(out, &report)?;
+            }
+            out.flush()?;
+            eprintln!("error: {}: {error}", item.file);
+            Ok(if error.is_fault() { exit::BUG } else { exit::INVALID })
+        }
+    }
+}
+
+fn planner(command: &Sat) -> Planner {
+    let by_flag = if command.optimize { Encoding::Move } else { Encoding::Basic };
     let by_default = |given: &Option<PathBuf>, name: &str| {
         given.clone().or_else(|| command.solver.is_some().then(|| name.into()))
     };
-    let planner = Planner {
-        encoding: encoding(command),
+    Planner {
+        encoding: command.encoding.unwrap_or(by_flag),
         max_steps: command.maxsteps,
         any: command.any,
         solver: command.solver.clone().map_or(Backend::Embedded, Backend::External),
@@ -83,13 +92,57 @@ fn plan(
             output: by_default(&command.output, "solver_output.cnf"),
             readable: command.readable.clone(),
         },
-    };
+    }
+}
+
+/// Why nothing is begun: what was asked for would overwrite something, or cannot be.
+fn refusal(command: &Sat, item: &Item<'_>, planner: &Planner) -> Result<(), SatError> {
+    let refuse = |why: &str| Err(SatError::Usage(why.to_owned()));
+    if item.several && (command.bound.is_some() || command.certificate.is_some()) {
+        return refuse(
+            "there are several levels, and --bound and --certificate are about one: say \
+             which with --level",
+        );
+    }
+    let Files { input, output, readable } = &planner.files;
+    let dashes = [input, readable].into_iter().filter(|path| is_dash(path.as_deref()));
+    match dashes.count() {
+        _ if is_dash(output.as_deref()) || is_dash(command.certificate.as_deref()) => {
+            return refuse("only formulas (-i, -r) can go to standard output");
+        }
+        0 => {}
+        1 if command.bound.is_some() && !command.json => return Ok(()),
+        _ => {
+            return refuse(
+                "standard output takes one answer: `-` is for one formula with --bound and \
+                 without --json",
+            );
+        }
+    }
+    let mut kept = Vec::new();
+    if item.file != "-" {
+        kept.push(("the level", Path::new(item.file)));
+    }
+    if let Some(folder) = &command.certificate {
+        planner.files.refuse_inside(folder, &kept)?;
+    }
+    kept.extend(command.solver.as_deref().map(|path| ("the solver", path)));
+    planner.files.refuse_clashes(&kept)
+}
+
+fn plan(
+    command: &Sat,
+    (item, level): (&Item<'_>, &Level),
+    planner: &Planner,
+    cancel: &Cancel,
+    out: &mut impl Write,
+) -> io::Result<Result<u8, SatError>> {
     let trust = if command.strict { Trust::Strict } else { Trust::Standard };
     let certificate = command.certificate.as_deref().map(|folder| (folder, trust));
     let start = Instant::now();
     let mut watch = Watch::new("sat", false, command.limits().time);
     let asked = sat::plan(
-        &planner,
+        planner,
         level,
         certificate,
         (command.limits(), cancel),
@@ -102,20 +155,32 @@ fn plan(
         Err(error) => return Ok(Err(error)),
     };
     if command.json {
-        let mut report = Report::new(entry, level, &answer);
-        report.sat = Some(SatReport::new(&planner, &outcome));
+        let mut report = Report::new(&item.entry, level, &answer);
+        report.file = item.file_name();
+        report.sat = Some(SatReport::new(planner, &outcome));
         write_json(out, &report)?;
-    } else if let Some(solution) = &answer.solution {
-        for line in output::plan(level, solution) {
-            writeln!(out, "{line}")?;
+    } else {
+        if item.several {
+            writeln!(out, "{}", heading(item.entry.index, item.entry.title.as_deref()))?;
+        }
+        if let Some(solution) = &answer.solution {
+            for line in output::plan(level, solution) {
+                writeln!(out, "{line}")?;
+            }
         }
     }
     out.flush()?;
-    if !command.json && !command.quiet {
+    if let Status::Error(message) = &answer.status {
+        eprintln!("error: {}: {message}", item.file);
+    } else if !command.json && !command.quiet {
+        eprint!("{}", diagnose::warnings(item.file, &item.entry));
         for note in &outcome.notes {
             eprintln!("note: {note}");
         }
-        eprintln!("{}", summary(command, &answer, outcome.calls.len()));
+        if item.several {
+            eprint!("level {}: ", item.entry.index);
+        }
+        eprintln!("{}", summary(planner, &answer, outcome.calls.len()));
     }
     Ok(Ok(match answer.status {
         Status::Solved => exit::DONE,
@@ -124,121 +189,42 @@ fn plan(
     }))
 }
 
-fn summary(command: &Sat, answer: &Answer, calls: usize) -> String {
+/// One line for people: what is known, and what it took.
+fn summary(planner: &Planner, answer: &Answer, calls: usize) -> String {
     let seconds = answer.elapsed.as_secs_f64();
-    let took = format!("({calls} calls of the SAT solver, {seconds:.3} s)");
-    match (&answer.status, &answer.solution, answer.reason) {
-        (Status::Error(message), ..) => format!("bug: {message}"),
-        (_, Some(solution), _) if solution.steps().is_empty() => {
-            "already solved".to_owned()
+    let took = format!("({} of the SAT solver, {seconds:.3} s)", count(calls, "call"));
+    if let Some(solution) = &answer.solution {
+        let figures = solution.figures();
+        if figures.moves == 0 {
+            return "already solved".to_owned();
         }
-        (_, Some(solution), _) => {
-            let figures = solution.figures();
-            let proved = match answer.optimal.as_slice() {
-                [] => String::new(),
-                [claim, ..] => format!("; proved least: {}", claim.name()),
-            };
-            let (moves, pushes) = (figures.moves, figures.pushes);
-            format!("a plan of {moves} steps (of which {pushes} pushes){proved} {took}")
-        }
-        (_, None, Some("steps")) => format!(
-            "not solvable within the given maximum number of steps, {}; longer plans were not \
-             looked for {took}",
-            command.maxsteps
-        ),
-        (_, None, reason) => {
-            format!("no plan found: stopped by {} {took}", reason.unwrap_or("a limit"))
-        }
+        let proved = match answer.optimal.as_slice() {
+            [] => String::new(),
+            [claim, ..] => format!("; proved least: {}", claim.name()),
+        };
+        let moves = count(figures.moves, "step");
+        let pushes = count(figures.pushes, "push");
+        return format!("a plan of {moves} (of which {pushes}){proved} {took}");
     }
-}
-
-/// Writes a formula without solving it; to standard output where no file is named.
-fn export(
-    command: &Sat,
-    level: &Level,
-    bound: u32,
-    out: &mut impl Write,
-) -> Result<u8, SatError> {
-    let facts = sat::Facts::new(level);
-    let encoded = encoding(command).write(level, &facts, bound, &[]);
-    let formula = encoded.formula();
-    let to_file = |path: &Path, write: &dyn Fn(&mut dyn Write) -> io::Result<()>| {
-        let fail = |error| SatError::Write { path: path.into(), error };
-        let mut file = BufWriter::new(File::create(path).map_err(fail)?);
-        write(&mut file).and_then(|()| file.flush()).map_err(fail)
+    let bounds: Vec<_> = answer
+        .bounds
+        .iter()
+        .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
+        .collect();
+    let bounds = match bounds.as_slice() {
+        [] => String::new(),
+        known => format!("; {}", known.join(", ")),
     };
-    if let Some(path) = &command.input {
-        to_file(path, &|mut file| sat::write::dimacs(formula, &mut file))?;
-    }
-    if let Some(path) = &command.readable {
-        to_file(path, &|mut file| sat::write::readable(formula, &mut file))?;
-    }
-    if command.input.is_none() && command.readable.is_none() {
-        let fail = |error| SatError::Write { path: "standard output".into(), error };
-        sat::write::dimacs(formula, out).map_err(fail)?;
-    }
-    Ok(exit::DONE)
-}
-
-#[derive(Serialize)]
-struct CheckedJson {
-    valid: bool,
-    reason: Option<String>,
-    measure: Option<String>,
-    least: Option<u32>,
-    trust: Option<String>,
-    plan: Option<String>,
-    proof_lines: Option<usize>,
-}
-
-pub(crate) fn check(dir: &Path, json: bool, out: &mut impl Write) -> io::Result<u8> {
-    match sat::check(dir) {
-        Ok(checked) => {
-            let lines = checked.formulas.iter().map(|(_, _, lines)| lines).sum();
-            let measure = format!("{:?}", checked.measure).to_lowercase();
-            let trust = format!("{:?}", checked.trust).to_lowercase();
-            if json {
-                write_json(
-                    out,
-                    &CheckedJson {
-                        valid: true,
-                        reason: None,
-                        measure: Some(measure),
-                        least: Some(checked.least),
-                        trust: Some(trust),
-                        plan: Some(checked.plan.lurd()),
-                        proof_lines: Some(lines),
-                    },
-                )?;
-            } else {
-                writeln!(out, "{}", checked.plan.lurd())?;
-                out.flush()?;
-                eprintln!(
-                    "the certificate holds: no plan has fewer than {} {measure} \
-                     ({} formulas, {lines} lines of proof, trust: {trust})",
-                    checked.least,
-                    checked.formulas.len()
-                );
-            }
-            Ok(exit::DONE)
+    let (most, unit) = (planner.max_steps, planner.encoding.unit());
+    match answer.reason {
+        Some("steps") => format!(
+            "not solvable within the given maximum number of {unit}, {most}; longer plans \
+             were not looked for{bounds} {took}"
+        ),
+        Some("cancelled") => format!("no plan found: stopped by you{bounds} {took}"),
+        Some(limit) => {
+            format!("no plan found: stopped by the limit of {limit}{bounds} {took}")
         }
-        Err(error) => {
-            if json {
-                write_json(
-                    out,
-                    &CheckedJson {
-                        valid: false,
-                        reason: Some(error.to_string()),
-                        measure: None,
-                        least: None,
-                        trust: None,
-                        plan: None,
-                        proof_lines: None,
-                    },
-                )?;
-            }
-            eprintln!("error: {}: {error}", dir.display());
-            Ok(exit::INVALID)
-        }
+        None => format!("no plan found{bounds} {took}"),
     }
 }

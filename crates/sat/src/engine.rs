@@ -6,7 +6,7 @@ use kuraban_level::{Level, Rules};
 use kuraban_search::{Claim, Engine, Found, Objective, Promise, Run, Stop, Verdict};
 use kuraban_verify::Solution;
 
-use crate::error::Halt;
+use crate::error::{Halt, SatError};
 use crate::facts::{Facts, Measure};
 use crate::search::Search;
 use crate::watch::Watch;
@@ -74,7 +74,10 @@ impl Engine for SatEngine {
             let watch = Watch::new(run);
             let mut search = Search::new(level, &facts, &watch);
             let share = by_moves.then_some(Self::FIRST_SHARE);
-            settle(search.fewest_pushes(Self::MAX_BOUND, share))?
+            match settle(search.fewest_pushes(Self::MAX_BOUND, share))? {
+                Ok(first) => first,
+                Err(wrong) => return Ok(wrong),
+            }
         };
         let mut optimal = vec![Claim::Pushes];
         if !by_moves {
@@ -93,7 +96,10 @@ impl Engine for SatEngine {
         let shortest = {
             let watch = Watch::new(run);
             let mut search = Search::new(level, &facts, &watch);
-            settle(search.fewest_moves(moves.max(known), to))?
+            match settle(search.fewest_moves(moves.max(known), to))? {
+                Ok(shortest) => shortest,
+                Err(wrong) => return Ok(wrong),
+            }
         };
         let found = match (shortest, run.best()) {
             (Some(steps), _) => {
@@ -119,10 +125,54 @@ impl Engine for SatEngine {
 const LEAST_IN_BOTH: [Claim; 4] =
     [Claim::Moves, Claim::Pushes, Claim::MovesThenPushes, Claim::PushesThenMoves];
 
-/// Stops go up; anything else that goes wrong inside is a bug, as no files or programs are used.
-fn settle<T>(result: Result<T, Halt>) -> Result<T, Stop> {
-    result.map_err(|halt| match halt {
-        Halt::Stop(stop) => stop,
-        Halt::Error(error) => panic!("the embedded SAT solver failed: {error}"),
-    })
+/// Stops go up. A model that is no plan is handed on as it is: whoever asks plays it and calls it
+/// a bug. Nothing else goes wrong, as no files or programs are used.
+fn settle<T>(result: Result<T, Halt>) -> Result<Result<T, Verdict>, Stop> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(Halt::Stop(stop)) => Err(stop),
+        Err(Halt::Error(SatError::Plan { steps, .. })) => {
+            Ok(Err(Verdict::Solved(Found { steps, optimal: Vec::new() })))
+        }
+        Err(Halt::Error(_)) => Ok(Err(Verdict::GaveUp)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_level::Dir;
+    use kuraban_search::{Cancel, Limits};
+
+    use super::*;
+
+    #[test]
+    fn a_model_that_is_no_plan_is_no_panic() {
+        let error =
+            SatError::Plan { bound: 1, steps: vec![Dir::Up], what: "wall".into() };
+        let wrong = Verdict::Solved(Found { steps: vec![Dir::Up], optimal: vec![] });
+        assert_eq!(settle::<()>(Err(error.into())), Ok(Err(wrong)));
+        assert_eq!(settle::<()>(Err(Stop::Time.into())), Err(Stop::Time));
+    }
+
+    #[test]
+    fn large_rooms_are_played() {
+        let inside = " ".repeat(33);
+        let row = |text: &str| format!("#{text}{}#\n", &inside[text.len()..]);
+        let wall = "#".repeat(35) + "\n";
+        let rows = row("").repeat(31);
+        let level: Level = format!("{wall}{}{rows}{}{wall}", row("@$."), row(" *"))
+            .parse()
+            .expect("a level");
+        let clock = || Duration::ZERO;
+        for objective in [Objective::Any, Objective::Moves, Objective::Pushes] {
+            let mut listener = kuraban_search::Silent;
+            let (limits, cancel) = (Limits::default(), Cancel::default());
+            let mut run = Run::new(limits, cancel, &clock, &mut listener);
+            let found = SatEngine.solve(&level, objective, &mut run);
+            let Ok(Verdict::Solved(Found { steps, .. })) = found else {
+                panic!("{found:?}")
+            };
+            assert_eq!(steps, [Dir::Right], "{objective}");
+        }
+    }
 }

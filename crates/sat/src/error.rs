@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use kuraban_level::Dir;
 use kuraban_search::Stop;
 
 /// Why the planner has no answer.
@@ -11,6 +12,8 @@ use kuraban_search::Stop;
 pub enum SatError {
     #[error("the SAT planner plays by the rules of boxes only")]
     Rules,
+    #[error("{0}")]
+    Usage(String),
     #[error("cannot run the SAT solver `{}`: {error}", program.display())]
     Program { program: PathBuf, error: std::io::Error },
     #[error("the SAT solver `{}` gave no answer ({how}){said}", program.display())]
@@ -26,11 +29,25 @@ pub enum SatError {
     #[error("cannot read `{}`: {error}", path.display())]
     Read { path: PathBuf, error: std::io::Error },
     #[error("the model at bound {bound} is no plan: {what}")]
-    Plan { bound: u32, what: String },
+    Plan { bound: u32, steps: Vec<Dir>, what: String },
     #[error("the certificate is wrong: {0}")]
     Certificate(String),
     #[error("there is nothing to certify: {0}")]
     NothingToCertify(String),
+}
+
+impl SatError {
+    /// Whether a solver that was found and started, or the planner itself, went wrong; else the
+    /// question cannot be answered as it was put.
+    pub const fn is_fault(&self) -> bool {
+        matches!(
+            self,
+            Self::NoAnswer { .. }
+                | Self::Contradiction { .. }
+                | Self::Wrong { .. }
+                | Self::Plan { .. }
+        )
+    }
 }
 
 /// Why a search ended without an answer.

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use kuraban_level::{Dir, Level, Rules};
-use kuraban_search::{Claim, Limits, Run, Silent, Stop};
+use kuraban_search::{Claim, Run, Stop};
 
+use crate::certificate::Trust;
 use crate::encode::Encoding;
 use crate::error::{Halt, SatError};
 use crate::facts::{Facts, Measure};
+use crate::files::Files;
 use crate::search::{Call, Program, Search};
-use crate::solver::{Answer, Embedded, Solver};
 use crate::watch::Watch;
-use crate::{Formula, Lit, happens, write};
 
 /// Who solves the formulas.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -27,17 +27,6 @@ pub enum Backend {
     Cadical,
     /// A program: MiniSat, CaDiCaL, Kissat or one that is called like them.
     External(PathBuf),
-}
-
-/// Files that are to hold the last formula.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Files {
-    /// DIMACS, what a solver reads.
-    pub input: Option<PathBuf>,
-    /// The answer, in MiniSat's form.
-    pub output: Option<PathBuf>,
-    /// The formula with names.
-    pub readable: Option<PathBuf>,
 }
 
 /// The planner.
@@ -97,6 +86,8 @@ pub enum Status {
     NotWithin(u32),
     /// A limit was reached, or somebody cancelled.
     Stopped(Stop),
+    /// A solver crashed or lied, or the planner is wrong; only from [`Planner::attempt`].
+    Failed(String),
 }
 
 /// Answer and statistics.
@@ -122,9 +113,47 @@ impl Planner {
 
     /// Looks for a plan.
     pub fn plan(&self, level: &Level, run: &mut Run<'_>) -> Result<Outcome, SatError> {
+        self.plan_keeping(level, run, &mut Vec::new())
+    }
+
+    /// Looks for a plan, or certifies one; what a solver or the planner itself did wrong is an
+    /// outcome too, so that the calls until then are not lost.
+    pub fn attempt(
+        &self,
+        level: &Level,
+        certificate: Option<(&Path, Trust)>,
+        run: &mut Run<'_>,
+    ) -> Result<Outcome, SatError> {
+        let mut calls = Vec::new();
+        let asked = match certificate {
+            Some((folder, trust)) => self.certify(level, folder, trust, run),
+            None => self.plan_keeping(level, run, &mut calls),
+        };
+        match asked {
+            Err(error) if error.is_fault() => {
+                let last_bound = calls.last().map_or(self.max_steps, |call| call.bound);
+                let status = Status::Failed(error.to_string());
+                Ok(Outcome { status, calls, last_bound, notes: vec![] })
+            }
+            other => other,
+        }
+    }
+
+    /// Looks for a plan; after an error `calls` holds those that were made.
+    fn plan_keeping(
+        &self,
+        level: &Level,
+        run: &mut Run<'_>,
+        calls: &mut Vec<Call>,
+    ) -> Result<Outcome, SatError> {
         if level.rules() != Rules::Boxes {
             return Err(SatError::Rules);
         }
+        let mut kept = Vec::new();
+        if let Backend::External(path) = &self.solver {
+            kept.push(("the solver", path.as_path()));
+        }
+        self.files.refuse_clashes(&kept)?;
         if let Err(stop) = run.hold(Facts::estimate(level)) {
             let last_bound = self.max_steps;
             let status = Status::Stopped(stop);
@@ -133,7 +162,7 @@ impl Planner {
         let facts = Facts::new(level);
         let watch = Watch::new(run);
         let mut search = Search::new(level, &facts, &watch);
-        match &self.solver {
+        let planned = match &self.solver {
             Backend::Embedded => self.embedded(&mut search),
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
@@ -141,11 +170,31 @@ impl Planner {
                 self.embedded(&mut search)
             }
             Backend::External(path) => self.external(path, &mut search),
+        };
+        match planned {
+            Ok(mut outcome) => {
+                if let Status::NotWithin(bound) = outcome.status {
+                    search.watch.prove(self.claim(), bound.saturating_add(1));
+                }
+                outcome.calls = search.calls;
+                Ok(outcome)
+            }
+            Err(error) => {
+                *calls = search.calls;
+                Err(error)
+            }
         }
     }
 
     pub(crate) fn measure(&self) -> Measure {
         if self.encoding == Encoding::Push { Measure::Pushes } else { Measure::Moves }
+    }
+
+    fn claim(&self) -> Claim {
+        match self.measure() {
+            Measure::Moves => Claim::Moves,
+            Measure::Pushes => Claim::Pushes,
+        }
     }
 
     fn embedded(&self, search: &mut Search<'_, '_>) -> Result<Outcome, SatError> {
@@ -164,7 +213,6 @@ impl Planner {
         };
         let mut outcome = Outcome { status, calls: vec![], last_bound, notes: vec![] };
         self.write_files(search, &mut outcome)?;
-        outcome.calls = std::mem::take(&mut search.calls);
         Ok(outcome)
     }
 
@@ -207,81 +255,63 @@ impl Planner {
             output: or_scratch(&self.files.output, "output.cnf"),
         });
         let least = search.facts.lower_bound(self.measure());
-        // Without any hope there is still one call, so that the files hold it.
-        let mut bound = least.unwrap_or(self.max_steps).min(self.max_steps);
-        let stride = if self.measure() == Measure::Pushes { 2 } else { 1 };
-        let status = loop {
+        if let Some(least) = least {
+            search.watch.prove(self.claim(), least);
+        }
+        let bounds = self.bounds_to_ask(least);
+        let mut last_bound = self.max_steps;
+        let mut status = Status::NotWithin(self.max_steps);
+        for bound in bounds {
+            last_bound = bound;
             match Search::stopped(search.exactly(self.encoding, bound, None))? {
-                Ok(Some(plan)) => break Status::Found { plan, shortest: true },
-                Ok(None) if bound + stride > self.max_steps => {
-                    break Status::NotWithin(self.max_steps);
+                Ok(Some(plan)) => {
+                    let shortest = !self.asks_once() || Some(plan.len() as u32) == least;
+                    status = Status::Found { plan, shortest };
+                    break;
                 }
-                Ok(None) => bound += stride,
-                Err(stop) => break Status::Stopped(stop),
+                Ok(None) if self.asks_once() => {}
+                Ok(None) => {
+                    // All plans have an even or all an odd number of pushes.
+                    let next = if self.encoding == Encoding::Push { 2 } else { 1 };
+                    search.watch.prove(self.claim(), bound.saturating_add(next));
+                }
+                Err(stop) => {
+                    status = Status::Stopped(stop);
+                    break;
+                }
             }
-            let claim = if stride == 1 { Claim::Moves } else { Claim::Pushes };
-            search.watch.prove(claim, bound);
-        };
+        }
         if self.measure() == Measure::Moves {
             let unsatisfiable = match &status {
-                Status::Found { .. } => bound.checked_sub(1),
+                Status::Found { shortest: true, .. } => last_bound.checked_sub(1),
                 Status::NotWithin(bound) => Some(*bound),
-                Status::Stopped(_) => None,
+                _ => None,
             };
             doubt(path, unsatisfiable.filter(|&bound| Some(bound) >= least), search)?;
         }
-        if let Some(path) = &self.files.readable {
-            let encoded =
-                self.encoding.write(search.level, search.facts, bound, &search.islands);
-            write_readable(encoded.formula(), path)?;
-        }
-        let calls = std::mem::take(&mut search.calls);
-        Ok(Outcome { status, calls, last_bound: bound, notes: vec![] })
+        let mut outcome = Outcome { status, calls: vec![], last_bound, notes: vec![] };
+        self.write_readable(search, &mut outcome)?;
+        Ok(outcome)
     }
 
-    /// The files of a search with the embedded solver.
-    fn write_files(
-        &self,
-        search: &Search<'_, '_>,
-        outcome: &mut Outcome,
-    ) -> Result<(), SatError> {
-        if self.files == Files::default() {
-            return Ok(());
+    /// Whether a program is asked for any plan at once. Pushes cannot be wasted in general, so
+    /// "at most" is no single question for `push`.
+    fn asks_once(&self) -> bool {
+        self.any && self.measure() == Measure::Moves
+    }
+
+    /// The bounds an external program is asked about, in order. Without any hope there is still
+    /// one, so that the files hold it.
+    fn bounds_to_ask(&self, least: Option<u32>) -> Box<dyn Iterator<Item = u32>> {
+        let most = self.max_steps;
+        let least = least.unwrap_or(most).min(most);
+        match (self.encoding, self.any) {
+            (Encoding::Basic, true) => Box::new(std::iter::once(most)),
+            // Exactly so many: a plan can be prolonged by two steps.
+            (Encoding::Move, true) => Box::new((most.saturating_sub(1)..=most).rev()),
+            (Encoding::Basic | Encoding::Move, false) => Box::new(least..=most),
+            (Encoding::Push, _) => Box::new((least..=most).step_by(2)),
         }
-        let (level, facts) = (search.level, search.facts);
-        let mut encoded =
-            self.encoding.write(level, facts, outcome.last_bound, &search.islands);
-        let note = format!(
-            "this formula was written, not solved: its answer follows from the search, which \
-             used other formulas of the same level (encoding {})",
-            search.calls.last().map_or(self.encoding, |call| call.encoding)
-        );
-        encoded.formula_mut().remark(note.clone());
-        outcome.notes.push(note);
-        let formula = encoded.formula();
-        if let Some(path) = &self.files.input {
-            let mut text = Vec::new();
-            write::dimacs(formula, &mut text).expect("writing to memory");
-            write_file(path, &text)?;
-        }
-        if let Some(path) = &self.files.readable {
-            write_readable(formula, path)?;
-        }
-        if let Some(path) = &self.files.output {
-            let model = match &outcome.status {
-                Status::Found { plan, .. } => {
-                    // Where time counts pushes the solver finds the model by itself again.
-                    let plan = (self.measure() == Measure::Moves).then_some(&plan[..]);
-                    Some(model(level, formula, plan)?)
-                }
-                _ => None,
-            };
-            let known = !matches!(outcome.status, Status::Stopped(_));
-            let mut text = Vec::new();
-            write::answer(model.as_deref(), known, &mut text).expect("writing to memory");
-            write_file(path, &text)?;
-        }
-        Ok(())
     }
 }
 
@@ -310,44 +340,6 @@ fn doubt(
     }
     search.calls.truncate(calls);
     Ok(())
-}
-
-/// The model of a formula that belongs to a plan: what happens is assumed, the rest follows.
-fn model(
-    level: &Level,
-    formula: &Formula,
-    plan: Option<&[Dir]>,
-) -> Result<Vec<bool>, SatError> {
-    let facts = plan.map_or(vec![], |plan| happens::assumptions(level, formula, plan));
-    let clock = || Duration::ZERO;
-    let mut listener = Silent;
-    let mut run = Run::new(
-        Limits::default(),
-        kuraban_search::Cancel::default(),
-        &clock,
-        &mut listener,
-    );
-    let watch = Watch::new(&mut run);
-    let mut solver = Embedded::new(&watch);
-    solver.load(formula);
-    if solver.solve(&facts)? != Answer::Satisfiable {
-        let what = "the formula does not hold for the plan".into();
-        let bound = plan.map_or(0, |plan| plan.len() as u32);
-        return Err(SatError::Plan { bound, what });
-    }
-    Ok((1..=formula.variables() as i32)
-        .map(|number| solver.value(Lit::new(number)))
-        .collect())
-}
-
-pub(crate) fn write_file(path: &Path, text: &[u8]) -> Result<(), SatError> {
-    fs::write(path, text).map_err(|error| SatError::Write { path: path.into(), error })
-}
-
-fn write_readable(formula: &Formula, path: &Path) -> Result<(), SatError> {
-    let mut text = Vec::new();
-    write::readable(formula, &mut text).expect("writing to memory");
-    write_file(path, &text)
 }
 
 /// Names of temporary files; they are removed in the end.

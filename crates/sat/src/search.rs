@@ -29,7 +29,7 @@ pub struct Call {
     pub conflicts: Option<u64>,
     /// What it took, the writing of the formula included.
     pub seconds: f64,
-    /// What the solver said.
+    /// What the solver said: `sat`, `unsat`, `unknown`, or `error` where it went wrong.
     pub answer: &'static str,
 }
 
@@ -149,11 +149,8 @@ impl<'s, 'r> Search<'s, 'r> {
 
     fn room_for(&self, encoding: Encoding, bound: u32) -> Result<(), Halt> {
         let bytes = encoding.estimate(self.level, self.facts, bound);
-        self.watch.hold(bytes + self.facts.bytes());
-        match self.watch.look() {
-            Some(Pause::Stop(stop)) => Err(stop.into()),
-            _ => Ok(()),
-        }
+        self.watch.hold(bytes.saturating_add(self.facts.bytes()));
+        self.watch.stop().map_or(Ok(()), |stop| Err(stop.into()))
     }
 
     /// Solves one formula; adds loop formulas while models need them.
@@ -177,7 +174,7 @@ impl<'s, 'r> Search<'s, 'r> {
         loop {
             let began = watch.elapsed();
             solver.load(encoded.formula());
-            let answer = solver.solve(&[])?;
+            let answer = solver.solve(&[]);
             // Embedded solvers count on, programs begin anew.
             let total = solver.conflicts();
             let before = if self.program.is_some() { 0 } else { conflicts };
@@ -189,9 +186,9 @@ impl<'s, 'r> Search<'s, 'r> {
                 clauses: encoded.formula().len(),
                 conflicts: total.map(|total| total - before),
                 seconds: watch.elapsed().saturating_sub(began).as_secs_f64(),
-                answer: answer.name(),
+                answer: answer.as_ref().map_or("error", |answer| answer.name()),
             });
-            match answer {
+            match answer? {
                 Answer::Satisfiable => match encoded.plan(|lit| solver.value(lit)) {
                     Ok(plan) => return self.played(bound, &plan).map(Step::Plan),
                     Err(island) => {
@@ -214,7 +211,8 @@ impl<'s, 'r> Search<'s, 'r> {
         match Solution::check(self.level, plan) {
             Ok(solution) => Ok(solution.steps().iter().map(|step| step.dir).collect()),
             Err(refusal) => {
-                Err(SatError::Plan { bound, what: refusal.to_string() }.into())
+                let (steps, what) = (plan.to_vec(), refusal.to_string());
+                Err(SatError::Plan { bound, steps, what }.into())
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use kuraban_search::{Claim, Run, Stop};
+use kuraban_search::{Cancel, Claim, Limits, Run, Stop};
 
 /// Why a solver gave no answer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -81,6 +81,20 @@ impl<'w, 'r> Watch<'w, 'r> {
     /// Time since the run began.
     pub fn elapsed(&self) -> Duration {
         self.run.borrow().elapsed()
+    }
+
+    /// What the run was given.
+    pub fn limits(&self) -> (Limits, Cancel) {
+        let run = self.run.borrow();
+        (run.limits(), run.cancel_token())
+    }
+
+    /// Why the run is over, if it is; looks now.
+    pub fn stop(&self) -> Option<Stop> {
+        match self.look() {
+            Some(Pause::Stop(stop)) => Some(stop),
+            Some(Pause::Share) | None => None,
+        }
     }
 
     /// Remembers a proved lower bound.

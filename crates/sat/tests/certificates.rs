@@ -11,7 +11,7 @@ use common::{
 };
 use kuraban_level::Level;
 use kuraban_sat::certificate::{Trust, check};
-use kuraban_sat::{Encoding, Measure, Planner, Status};
+use kuraban_sat::{Encoding, Measure, Planner, SatError, Status};
 
 fn certify(level: &Level, encoding: Encoding, trust: Trust, folder: &Path) -> Status {
     let planner = Planner { encoding, max_steps: 200, ..Planner::default() };
@@ -38,6 +38,26 @@ fn the_example_is_certified_in_three_ways() {
         assert_eq!((checked.trust, checked.formulas.len()), (trust, formulas));
         fs::remove_dir_all(folder).unwrap();
     }
+}
+
+/// Formulas of pushes are pruned, so they cannot be strict, whoever says so.
+#[test]
+fn pushes_are_not_certified_strictly() {
+    let folder = folder("strict-pushes");
+    let planner = Planner { encoding: Encoding::Push, ..Planner::default() };
+    let example = level(EXAMPLE);
+    let certify = |trust| {
+        with_run(seconds(300), |run| planner.certify(&example, &folder, trust, run))
+    };
+    assert!(matches!(certify(Trust::Strict), Err(SatError::Usage(_))));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    certify(Trust::Standard).unwrap();
+    let manifest = folder.join("manifest.txt");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("trust standard", "trust strict")).unwrap();
+    let refused = check(&folder).unwrap_err().to_string();
+    assert!(refused.contains("strict"), "{refused}");
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

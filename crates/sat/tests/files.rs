@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{EXAMPLE, folder, level, plan, program, seconds, with_run};
-use kuraban_sat::{Backend, Encoding, Files, Planner, SatError, Status};
-use kuraban_search::{Limits, Stop};
+use kuraban_sat::{Backend, Encoding, Files, Form, Planner, SatError, Status};
+use kuraban_search::{Claim, Limits, Stop};
 
 fn files(folder: &Path) -> Files {
     let file = |name: &str| Some(folder.join(name));
@@ -233,5 +233,178 @@ fn a_program_that_takes_too_long_is_ended() {
     let outcome = with_run(limits, |run| planner.plan(&level(EXAMPLE), run)).unwrap();
     assert_eq!(outcome.status, Status::Stopped(Stop::Time));
     assert!(began.elapsed().as_secs() < 20);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The process that wrote its number into a file is gone, or going.
+#[cfg(unix)]
+fn is_gone(file: &Path) -> bool {
+    let id = fs::read_to_string(file).unwrap();
+    let state = fs::read_to_string(format!("/proc/{}/stat", id.trim()));
+    state.map_or(true, |state| state.contains(") Z "))
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_program_starts_ends_with_it() {
+    let folder = folder("group");
+    let body = format!("sleep 60 & echo $! > {}/child; wait", folder.display());
+    let planner = Planner {
+        solver: Backend::External(script(&folder, "parent", &body)),
+        ..Planner::default()
+    };
+    let limits =
+        Limits { time: Some(std::time::Duration::from_millis(1500)), ..seconds(1) };
+    let outcome = with_run(limits, |run| planner.plan(&level(EXAMPLE), run)).unwrap();
+    assert_eq!(outcome.status, Status::Stopped(Stop::Time));
+    let began = std::time::Instant::now();
+    while !is_gone(&folder.join("child")) {
+        assert!(began.elapsed().as_secs() < 10, "the child goes on");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn limits_hold_while_a_program_talks() {
+    let folder = folder("talks");
+    let body =
+        "while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done";
+    let talks = script(&folder, "talks", body);
+    let planner = Planner { solver: Backend::External(talks), ..Planner::default() };
+    let limits = Limits { time: Some(std::time::Duration::from_secs(1)), ..seconds(1) };
+    let began = std::time::Instant::now();
+    let outcome = with_run(limits, |run| planner.plan(&level(EXAMPLE), run)).unwrap();
+    assert_eq!(outcome.status, Status::Stopped(Stop::Time));
+    assert!(began.elapsed().as_secs() < 20);
+
+    // A child that holds the pipe open does not keep us.
+    let leaves = script(&folder, "leaves", "sleep 60 & echo no luck >&2; exit 1");
+    let planner = Planner { solver: Backend::External(leaves), ..Planner::default() };
+    let began = std::time::Instant::now();
+    let error = plan(&planner, &level(EXAMPLE)).unwrap_err();
+    assert!(error.to_string().ends_with(": no luck"), "{error}");
+    assert!(began.elapsed().as_secs() < 20);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn calls_before_a_fault_are_kept() {
+    let folder = folder("fault");
+    let Some(minisat) = program("minisat") else { return };
+    // Right twice, then a crash.
+    let body = format!(
+        "cd {}; echo x >> count; [ $(wc -l < count) -lt 3 ] || exit 7; exec {} \"$@\"",
+        folder.display(),
+        minisat.display()
+    );
+    let planner = Planner {
+        encoding: Encoding::Move,
+        solver: Backend::External(script(&folder, "tired", &body)),
+        ..Planner::default()
+    };
+    let level = level(EXAMPLE);
+    let outcome =
+        with_run(seconds(60), |run| planner.attempt(&level, None, run)).unwrap();
+    let Status::Failed(message) = &outcome.status else { panic!("{:?}", outcome.status) };
+    assert!(message.contains("tired"), "{message}");
+    let answers: Vec<_> = outcome.calls.iter().map(|call| call.answer).collect();
+    assert_eq!(answers, ["unsat", "unsat", "error"]);
+
+    let missing = Backend::External(folder.join("missing"));
+    let planner = Planner { solver: missing, ..Planner::default() };
+    let missing = with_run(seconds(60), |run| planner.attempt(&level, None, run));
+    assert!(matches!(missing, Err(SatError::Program { .. })));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn any_plan_takes_one_call_of_a_program() {
+    let level = level(EXAMPLE);
+    let Some(minisat) = program("minisat") else { return };
+    for (encoding, max_steps, calls) in
+        [(Encoding::Basic, 15, 1), (Encoding::Move, 16, 1), (Encoding::Move, 12, 2)]
+    {
+        let solver = Backend::External(minisat.clone());
+        let planner =
+            Planner { encoding, max_steps, any: true, solver, ..Planner::default() };
+        let outcome = plan(&planner, &level).unwrap();
+        assert_eq!(outcome.calls.len(), calls, "{encoding} {max_steps}");
+        match outcome.status {
+            Status::Found { plan, shortest: false } if max_steps > 12 => {
+                assert!(plan.len() as u32 <= max_steps);
+            }
+            Status::NotWithin(12) if max_steps == 12 => {}
+            status => panic!("{encoding} {max_steps}: {status:?}"),
+        }
+    }
+}
+
+#[test]
+fn bounds_follow_from_not_within() {
+    let stuck = level("#####\n#@ $#\n#. ##\n#####");
+    let solvers = [Some(Backend::Embedded), program("minisat").map(Backend::External)];
+    for solver in solvers.into_iter().flatten() {
+        for encoding in Encoding::ALL {
+            for (level, max_steps) in [(&stuck, 7), (&level(EXAMPLE), 2)] {
+                let solver = solver.clone();
+                let planner =
+                    Planner { encoding, max_steps, solver, ..Planner::default() };
+                let claim = match encoding {
+                    Encoding::Push => Claim::Pushes,
+                    _ => Claim::Moves,
+                };
+                with_run(seconds(60), |run| {
+                    let outcome = planner.plan(level, run).unwrap();
+                    assert_eq!(outcome.status, Status::NotWithin(max_steps));
+                    let bound = run.bounds()[&claim];
+                    assert!(bound > max_steps.into(), "{encoding} {bound}");
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn one_file_is_not_written_twice() {
+    let folder = folder("clash");
+    let path = folder.join("same.cnf");
+    let files =
+        Files { input: Some(path.clone()), readable: Some(path), ..Files::default() };
+    let planner = Planner { files, ..Planner::default() };
+    let refused = plan(&planner, &level(EXAMPLE)).unwrap_err();
+    assert!(matches!(refused, SatError::Usage(_)), "{refused}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn exports_keep_to_limits() {
+    let folder = folder("export");
+    let planner = Planner { files: files(&folder), ..Planner::default() };
+    let level = level(EXAMPLE);
+    let mut out = Vec::new();
+    let exported = with_run(seconds(60), |run| {
+        planner.export(&level, 3, Some((Form::Dimacs, &mut out)), run).unwrap()
+    });
+    assert_eq!((exported.written.len(), exported.stopped), (2, None));
+    assert_eq!(fs::read(folder.join("in.cnf")).unwrap(), out);
+    let (variables, clauses) = read_dimacs(&folder.join("in.cnf"));
+    assert_eq!((exported.variables, exported.clauses), (variables, clauses.len()));
+    assert!(!folder.join("out.cnf").exists());
+    fs::remove_dir_all(&folder).unwrap();
+    fs::create_dir_all(&folder).unwrap();
+    let memory = Limits { memory: Some(1 << 20), ..Limits::default() };
+    let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    for (limits, bound, stop) in
+        [(memory, 1_000_000, Stop::Memory), (time, 3, Stop::Time)]
+    {
+        let exported =
+            with_run(limits, |run| planner.export(&level, bound, None, run).unwrap());
+        assert_eq!(exported.stopped, Some(stop));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
     fs::remove_dir_all(folder).unwrap();
 }

@@ -23,7 +23,8 @@ pub use rup::{ProofError, check_drup};
 use crate::encode::{Encoding, Island};
 use crate::error::{Halt, SatError};
 use crate::facts::{Facts, Measure};
-use crate::planner::{Outcome, Planner, Status, write_file};
+use crate::files;
+use crate::planner::{Outcome, Planner, Status};
 use crate::search::{Call, Search};
 use crate::solver::{Answer, Embedded, Solver};
 use crate::watch::{Pause, Watch};
@@ -75,6 +76,17 @@ fn questions(
     }
 }
 
+/// Formulas `push` are pruned, so there is no certificate of pushes that trusts no pruning.
+fn refuse_strict_pushes(measure: Measure, trust: Trust) -> Result<(), String> {
+    match (measure, trust) {
+        (Measure::Pushes, Trust::Strict) => {
+            Err("formulas `push` are pruned: there are no strict certificates of them"
+                .into())
+        }
+        _ => Ok(()),
+    }
+}
+
 fn cnf(
     level: &Level,
     facts: &Facts,
@@ -98,6 +110,8 @@ impl Planner {
         trust: Trust,
         run: &mut Run<'_>,
     ) -> Result<Outcome, SatError> {
+        refuse_strict_pushes(self.measure(), trust).map_err(SatError::Usage)?;
+        self.files.refuse_inside(folder, &[])?;
         let mut planner = Self { any: false, ..self.clone() };
         planner.solver = crate::planner::Backend::Embedded;
         let mut outcome = planner.plan(level, run)?;
@@ -109,8 +123,10 @@ impl Planner {
         }
         let watch = Watch::new(run);
         let mut search = Search::new(level, &facts, &watch);
-        let solution = Solution::check(level, plan)
-            .map_err(|why| SatError::Plan { bound: 0, what: why.to_string() })?;
+        let solution = Solution::check(level, plan).map_err(|why| {
+            let what = why.to_string();
+            SatError::Plan { bound: 0, steps: plan.clone(), what }
+        })?;
         let written = write_folder(&mut search, &solution, self.measure(), trust, folder);
         outcome.calls.append(&mut search.calls);
         match written {
@@ -138,6 +154,10 @@ fn write_folder(
     }
     fs::create_dir_all(folder)
         .map_err(|error| SatError::Write { path: folder.into(), error })?;
+    let watch = search.watch;
+    let write = |name: &str, text: &[u8]| {
+        files::write_file(&folder.join(name), &|| watch.stop(), |out| out.write_all(text))
+    };
     let least = least_of(measure, solution);
     let mut manifest = Manifest {
         measure,
@@ -152,14 +172,13 @@ fn write_folder(
         let (formula, text) = cnf(level, facts, question, &search.islands);
         let proof = prove(search, question, &formula)?;
         let entry = Entry::new(question, &text, &proof);
-        write_file(&folder.join(entry.cnf_name()), &text)?;
-        write_file(&folder.join(entry.proof_name()), proof.as_bytes())?;
+        write(&entry.cnf_name(), &text)?;
+        write(&entry.proof_name(), proof.as_bytes())?;
         manifest.entries.push(entry);
     }
-    write_file(&folder.join(manifest::LEVEL), manifest.level.as_bytes())?;
-    write_file(&folder.join(manifest::PLAN), manifest.plan.as_bytes())?;
-    write_file(&folder.join(manifest::MANIFEST), manifest.text().as_bytes())?;
-    Ok(())
+    write(manifest::LEVEL, manifest.level.as_bytes())?;
+    write(manifest::PLAN, manifest.plan.as_bytes())?;
+    write(manifest::MANIFEST, manifest.text().as_bytes())
 }
 
 fn least_of(measure: Measure, solution: &Solution) -> u32 {
@@ -195,6 +214,7 @@ fn prove(
         Answer::Unsatisfiable => Ok(solver.proof().expect("it was made to write one")),
         Answer::Satisfiable => Err(SatError::Plan {
             bound,
+            steps: Vec::new(),
             what: "a bound that was ruled out has a model after all".into(),
         }
         .into()),
@@ -215,6 +235,7 @@ pub fn check(folder: &Path) -> Result<Checked, SatError> {
     let wrong = |what: String| SatError::Certificate(what);
     let manifest_text = read(manifest::MANIFEST)?;
     let (measure, trust, islands) = Manifest::read_head(&manifest_text).map_err(wrong)?;
+    refuse_strict_pushes(measure, trust).map_err(wrong)?;
     let level_text = read(manifest::LEVEL)?;
     let level = read_level(&level_text).map_err(wrong)?;
     let plan_text = read(manifest::PLAN)?;

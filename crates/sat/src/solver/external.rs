@@ -5,21 +5,24 @@
 //! they get the input only. Exit code 10 means satisfiable, 20 unsatisfiable.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::process::ExitStatus;
 
-use crate::error::SatError;
+use crate::error::{Halt, SatError};
+use crate::files::write_file;
+use crate::solver::process::{Ended, Process};
 use crate::solver::{Answer, Solver};
 use crate::watch::{Pause, Watch};
 use crate::{Formula, Lit, write};
 
-/// Between two looks at the program.
-const NAP: Duration = Duration::from_millis(2);
-/// A program that prints more has gone wrong.
-const MAX_OUTPUT: u64 = 1 << 30;
+/// An answer may take so many bytes for each variable, and [`SPARE_BYTES`]; what goes beyond is
+/// not read.
+const VARIABLE_BYTES: usize = 16;
+/// For statistics and greetings.
+const SPARE_BYTES: usize = 4 << 20;
+/// How much of a complaint is worth repeating.
+const COMPLAINT_LETTERS: usize = 200;
 
 /// An external solver and its two files.
 pub struct External<'w, 'r> {
@@ -51,55 +54,44 @@ impl<'w, 'r> External<'w, 'r> {
         }
     }
 
-    fn write_input(&self) -> Result<(), SatError> {
-        let failed = |error| SatError::Write { path: self.input.clone(), error };
-        let mut file = BufWriter::new(File::create(&self.input).map_err(failed)?);
-        write::dimacs(&self.formula, &mut file).map_err(failed)?;
-        file.flush().map_err(failed)
+    /// Writes the formula, unless the run is over before that.
+    fn write_input(&self) -> Result<Option<Pause>, SatError> {
+        let written = write_file(&self.input, &|| self.watch.stop(), |mut out| {
+            write::dimacs(&self.formula, &mut out)
+        });
+        match written {
+            Ok(()) => Ok(self.watch.look()),
+            Err(Halt::Stop(stop)) => Ok(Some(Pause::Stop(stop))),
+            Err(Halt::Error(error)) => Err(error),
+        }
     }
 
-    fn write_output(&self, model: Option<&[bool]>) -> Result<(), SatError> {
+    fn write_output(&self, model: Option<&[bool]>, known: bool) -> Result<(), SatError> {
         let mut text = Vec::new();
-        write::answer(model, true, &mut text).expect("writing to memory");
+        write::answer(model, known, &mut text).expect("writing to memory");
         fs::write(&self.output, text)
             .map_err(|error| SatError::Write { path: self.output.clone(), error })
+    }
+
+    fn most_bytes(&self) -> usize {
+        SPARE_BYTES + VARIABLE_BYTES * self.formula.variables()
+    }
+
+    /// What the program left in its output file, if it is one.
+    fn read_output(&self) -> String {
+        let mut bytes = Vec::new();
+        if fs::metadata(&self.output).is_ok_and(|data| data.is_file())
+            && let Ok(file) = File::open(&self.output)
+        {
+            // What was read before an error still counts.
+            let _ = file.take(self.most_bytes() as u64).read_to_end(&mut bytes);
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     fn takes_a_proof_file(&self) -> bool {
         let name = self.program.file_name().unwrap_or_default().to_string_lossy();
         ["cadical", "kissat"].iter().any(|known| name.to_lowercase().contains(known))
-    }
-
-    fn start(&self) -> Result<Child, SatError> {
-        let mut command = Command::new(&self.program);
-        command.arg(&self.input);
-        if !self.takes_a_proof_file() {
-            command.arg(&self.output);
-        }
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-            .spawn()
-            .map_err(|error| SatError::Program { program: self.program.clone(), error })
-    }
-
-    /// Waits for the program's end, or ends it when the run is over.
-    fn wait(&self, child: &mut Child) -> Result<Result<ExitStatus, Pause>, SatError> {
-        let failed = |error| SatError::Program { program: self.program.clone(), error };
-        loop {
-            if let Some(status) = child.try_wait().map_err(failed)? {
-                return Ok(Ok(status));
-            }
-            if let Some(bytes) = resident_bytes(child.id()) {
-                self.watch.hold(bytes + self.formula.bytes());
-            }
-            if let Some(pause) = self.watch.look() {
-                // It may have ended by itself in between; then there is nothing to kill.
-                let _ = child.kill();
-                child.wait().map_err(failed)?;
-                return Ok(Err(pause));
-            }
-            thread::sleep(NAP);
-        }
     }
 
     fn judge(
@@ -108,7 +100,7 @@ impl<'w, 'r> External<'w, 'r> {
         printed: &str,
         complained: &str,
     ) -> Result<Answer, SatError> {
-        let file = fs::read_to_string(&self.output).unwrap_or_default();
+        let file = self.read_output();
         let said = Said::read(&file).or_else(|| Said::read(printed));
         let contradiction = |what: String| SatError::Contradiction {
             program: self.program.clone(),
@@ -124,8 +116,7 @@ impl<'w, 'r> External<'w, 'r> {
                 )));
             }
             _ => {
-                let tail: String = complained.trim().lines().last().unwrap_or("").into();
-                let said = if tail.is_empty() { tail } else { format!(": {tail}") };
+                let said = complaint(complained);
                 let program = self.program.clone();
                 return Err(SatError::NoAnswer {
                     program,
@@ -135,7 +126,7 @@ impl<'w, 'r> External<'w, 'r> {
             }
         };
         if !satisfiable {
-            self.write_output(None)?;
+            self.write_output(None, true)?;
             return Ok(Answer::Unsatisfiable);
         }
         let Some(Said::Model(literals)) = said else { unreachable!("checked above") };
@@ -153,7 +144,7 @@ impl<'w, 'r> External<'w, 'r> {
                 clause + 1
             )));
         }
-        self.write_output(Some(&self.model))?;
+        self.write_output(Some(&self.model), true)?;
         Ok(Answer::Satisfiable)
     }
 }
@@ -167,7 +158,6 @@ impl Solver for External<'_, '_> {
         for &lit in assumptions {
             self.formula.clause([lit]);
         }
-        self.write_input()?;
         // An old answer must not be taken for this one.
         match fs::remove_file(&self.output) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -175,23 +165,28 @@ impl Solver for External<'_, '_> {
             }
             _ => {}
         }
-        if let Some(pause) = self.watch.look() {
+        if let Some(pause) = self.write_input()? {
             return Ok(Answer::Unknown(pause));
         }
-        let mut child = self.start()?;
-        let printed = listen(child.stdout.take());
-        let complained = listen(child.stderr.take());
-        let status = self.wait(&mut child)?;
-        let status = match status {
-            Ok(status) => status,
-            Err(pause) => return Ok(Answer::Unknown(pause)),
-        };
-        let text = |thread: JoinHandle<Vec<u8>>| {
-            String::from_utf8_lossy(&thread.join().unwrap_or_default()).into_owned()
-        };
-        let (printed, complained) = (text(printed), text(complained));
-        self.conflicts = read_conflicts(&printed);
-        self.judge(status, &printed, &complained)
+        let mut arguments = vec![self.input.as_path()];
+        if !self.takes_a_proof_file() {
+            arguments.push(&self.output);
+        }
+        let failed = |error| SatError::Program { program: self.program.clone(), error };
+        let process = Process::start(&self.program, &arguments, self.most_bytes());
+        let ended = process
+            .and_then(|process| process.wait(self.watch, self.formula.bytes()))
+            .map_err(failed)?;
+        match ended {
+            Ended::Paused(pause) => {
+                self.write_output(None, false)?;
+                Ok(Answer::Unknown(pause))
+            }
+            Ended::Done { status, printed, complained } => {
+                self.conflicts = read_conflicts(&printed);
+                self.judge(status, &printed, &complained)
+            }
+        }
     }
 
     fn value(&self, lit: Lit) -> bool {
@@ -203,16 +198,19 @@ impl Solver for External<'_, '_> {
     }
 }
 
-/// Reads a pipe to its end so that the program never waits for us.
-fn listen(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(pipe) = pipe {
-            // What was read before an error still counts.
-            let _ = pipe.take(MAX_OUTPUT).read_to_end(&mut bytes);
-        }
-        bytes
-    })
+/// The last line of what a program complained of, fit to be printed.
+fn complaint(text: &str) -> String {
+    let line = text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("");
+    if line.is_empty() {
+        return String::new();
+    }
+    let letters = line.chars().take(COMPLAINT_LETTERS);
+    let clean = letters.map(|letter| match letter {
+        '\t' => ' ',
+        letter if letter.is_control() => char::REPLACEMENT_CHARACTER,
+        letter => letter,
+    });
+    format!(": {}", clean.collect::<String>())
 }
 
 /// An answer in either form.
@@ -265,13 +263,6 @@ fn read_conflicts(text: &str) -> Option<u64> {
     found.or_else(|| speaks.iter().any(|words| text.contains(words)).then_some(0))
 }
 
-/// Bytes a process holds in memory, where the system tells.
-fn resident_bytes(id: u32) -> Option<usize> {
-    let text = fs::read_to_string(format!("/proc/{id}/statm")).ok()?;
-    let pages: usize = text.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,6 +276,14 @@ mod tests {
         assert_eq!(Said::read("s UNSATISFIABLE"), Some(Said::None));
         assert_eq!(Said::read("INDET\n"), None);
         assert_eq!(Said::read("c no answer\n"), None);
+    }
+
+    #[test]
+    fn complaints_are_short_and_harmless() {
+        assert_eq!(complaint(" \n\n"), "");
+        assert_eq!(complaint("one\n two \n\n"), ": two");
+        assert_eq!(complaint("\u{1b}[31mred"), ": \u{fffd}[31mred");
+        assert_eq!(complaint(&"x".repeat(1000)).len(), COMPLAINT_LETTERS + 2);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod cadical;
 mod embedded;
 mod external;
+mod process;
 
 #[cfg(feature = "cadical")]
 pub use cadical::Cadical;
