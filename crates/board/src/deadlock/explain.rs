@@ -103,7 +103,7 @@ pub struct Reason {
 /// let level: Level = "#####\n#$ .#\n#  @#\n#####".parse()?;
 /// let reason = why_lost(&level).expect("a box in the corner");
 /// assert_eq!((reason.rule, reason.squares), (Rule::Freeze, vec![6]));
-/// # Ok::<(), String>(())
+/// # Ok::<(), kuraban_level::Problems>(())
 /// ```
 pub fn why_lost(level: &Level) -> Option<Reason> {
     let layout = Layout::new(level);
