@@ -3,6 +3,7 @@
 //! Arguments in, reports out. Answers go to standard output, everything else to standard error.
 #![expect(clippy::print_stderr, reason = "diagnostics go to standard error")]
 
+mod answers;
 mod args;
 mod bench;
 mod convert;

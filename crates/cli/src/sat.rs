@@ -13,38 +13,19 @@ use kuraban::{Answer, Cancel, Level, Report, SatReport, Status, output};
 pub(crate) use certificate::check;
 
 use crate::args::Sat;
-use crate::input::{self, Item, Next};
+use crate::input::Item;
 use crate::watch::Watch;
 use crate::words::{count, heading};
-use crate::{diagnose, exit, interrupt, write_json};
+use crate::{answers, diagnose, exit, write_json};
 use export::is_dash;
 
 pub(crate) fn run(command: &Sat, out: &mut impl Write) -> io::Result<u8> {
-    let cancel = Cancel::default();
-    interrupt::cancels(&cancel);
-    let mut worst = exit::DONE;
-    input::each(std::slice::from_ref(&command.file), &command.input_format, |item| {
-        let code = match &item.entry.level {
-            Ok(level) => one(command, item, level, &cancel, out)?,
-            Err(problems) => {
-                if command.json {
-                    let mut report = Report::invalid(&item.entry, problems.to_string());
-                    report.file = item.file_name();
-                    write_json(out, &report)?;
-                }
-                out.flush()?;
-                eprint!("{}", diagnose::problems(item.file, &item.entry));
-                exit::INVALID
-            }
-        };
-        worst = worst.max(code);
-        if cancel.is_cancelled() {
-            worst = worst.max(exit::LIMIT);
-            return Ok(Next::Stop);
-        }
-        Ok(Next::Go)
-    })?;
-    Ok(worst)
+    let files = std::slice::from_ref(&command.file);
+    answers::each(
+        (files, &command.input_format, command.json),
+        out,
+        |item, level, cancel, out| one(command, item, level, cancel, out),
+    )
 }
 
 fn one(
@@ -65,12 +46,7 @@ fn one(
     match asked {
         Ok(code) => Ok(code),
         Err(error) => {
-            if command.json {
-                let mut report = Report::invalid(&item.entry, error.to_string());
-                report.file = item.file_name();
-                write_json(out, &report)?;
-            }
-            out.flush()?;
+            answers::refuse(item, command.json, error.to_string(), out)?;
             eprintln!("error: {}: {error}", item.file);
             Ok(if error.is_fault() { exit::BUG } else { exit::INVALID })
         }

@@ -10,37 +10,17 @@ use kuraban::{
 };
 
 use crate::args::{Form, Solve};
-use crate::input::{self, Item, Next};
+use crate::input::Item;
 use crate::watch::Watch;
 use crate::words::{count, heading};
-use crate::{diagnose, exit, interrupt, write_json};
+use crate::{answers, diagnose, exit, write_json};
 
 pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
-    let cancel = Cancel::default();
-    interrupt::cancels(&cancel);
-    let mut worst = exit::DONE;
-    input::each(&command.files, &command.input, |item| {
-        let code = match &item.entry.level {
-            Ok(level) => one(command, item, level, &cancel, out)?,
-            Err(problems) => {
-                if command.json {
-                    let mut report = Report::invalid(&item.entry, problems.to_string());
-                    report.file = item.file_name();
-                    write_json(out, &report)?;
-                }
-                out.flush()?;
-                eprint!("{}", diagnose::problems(item.file, &item.entry));
-                exit::INVALID
-            }
-        };
-        worst = worst.max(code);
-        if cancel.is_cancelled() {
-            worst = worst.max(exit::LIMIT);
-            return Ok(Next::Stop);
-        }
-        Ok(Next::Go)
-    })?;
-    Ok(worst)
+    answers::each(
+        (&command.files, &command.input, command.json),
+        out,
+        |item, level, cancel, out| one(command, item, level, cancel, out),
+    )
 }
 
 fn one(
