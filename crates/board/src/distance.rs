@@ -9,9 +9,8 @@ use crate::{Cell, Cells};
 /// No number of pushes suffices.
 pub const NEVER: u32 = u32::MAX;
 
-/// For each goal, the fewest pushes that bring a lone box there from each cell, wherever the player
-/// free to stand on any side of it at the start but having to walk round between pushes is
-/// ignored. Lower bounds for every position.
+/// For each goal, the fewest pushes that bring a lone box there from each cell. The player's walk
+/// to the other side of the box is taken for granted, so these are lower bounds in every position.
 #[derive(Clone, Debug)]
 pub struct PushDistances {
     to_goal: Vec<Vec<u32>>,

@@ -42,6 +42,12 @@ fn one(
     let mut watch = Watch::new(&question.engine, trace, question.limits.time);
     let answer = solve_with(level, &question, &move || start.elapsed(), &mut watch);
     watch.finish();
+    if command.trace && watch.missed_trace() {
+        let engine = &question.engine;
+        eprintln!(
+            "note: `{engine}` tells no trace here; the classic engines do, as --engine bfs"
+        );
+    }
     let code = match &answer.status {
         Status::Solved => exit::DONE,
         Status::Unsolvable => exit::UNSOLVABLE,

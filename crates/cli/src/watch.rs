@@ -9,6 +9,7 @@ use kuraban::{Event, Listener, Statistics};
 /// Shows progress on a terminal, and the trace where it is wanted.
 pub(crate) struct Watch {
     trace: bool,
+    told: bool,
     engine: String,
     limit: Option<Duration>,
     bar: ProgressBar,
@@ -23,11 +24,16 @@ impl Watch {
             let style = ProgressStyle::with_template("{spinner} {msg}");
             bar.set_style(style.expect("the template is well formed"));
         }
-        Self { trace, engine: engine.to_owned(), limit, bar }
+        Self { trace, told: false, engine: engine.to_owned(), limit, bar }
     }
 
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+
+    /// Whether a trace was asked for and the engine had nothing to tell.
+    pub(crate) fn missed_trace(&self) -> bool {
+        self.trace && !self.told
     }
 
     fn progress(&self, statistics: &Statistics, elapsed: Duration) {
@@ -60,7 +66,10 @@ impl Listener for Watch {
                 self.bar
                     .println(format!("found a solution of {} moves", found.steps.len()));
             }
-            Event::Trace(line) => eprintln!("{line}"),
+            Event::Trace(line) => {
+                self.told = true;
+                eprintln!("{line}");
+            }
             _ => {}
         }
     }
