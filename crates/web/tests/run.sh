@@ -20,7 +20,7 @@ if [ -z "$CHROMIUM" ]; then
   CHROMIUM=$(command -v chromium)
 fi
 export CHROMIUM
-if [ ! -d node_modules ] || [ package-lock.json -nt node_modules ]; then
+if [ ! -d node_modules/playwright-core ] || [ package-lock.json -nt node_modules ]; then
   echo "page tests: installing the test tools with npm ci"
   npm ci --no-audit --no-fund --loglevel=error
   touch node_modules

@@ -54,7 +54,7 @@ export function prepareAdvice(app, isOpen) {
     if (facts.lost) {
       advise('This position is lost.', 'serious');
       for (const reason of facts.reasons.slice(0, 4)) $('advice').append(make('p', reason, 'problem'));
-      app.mark({ trouble: facts.boxes });
+      app.mark({ trouble: facts.boxes.filter((box) => box.lost) });
       return true;
     }
     if (answer?.status === 'unsolvable') {
@@ -107,11 +107,14 @@ export function prepareAdvice(app, isOpen) {
     try {
       const facts = await api.position(app.game.board.toJSON());
       if (mine !== asked || app.mode !== 'play') return;
-      app.mark({ dead: wants.dead ? facts.dead_squares : [], trouble: wants.frozen ? facts.boxes : [] });
+      // A box that can never leave its goal is where it belongs.
+      const trouble = facts.boxes.filter(({ lost }) => lost);
+      app.mark({ dead: wants.dead ? facts.dead_squares : [], trouble: wants.frozen ? trouble : [] });
       if (!wants.frozen || $('advice').children.length > 0) return;
-      const told = new Map(facts.boxes.map((trouble) => [trouble.reason, trouble.lost]));
-      for (const [reason, isLost] of [...told].slice(0, 4)) advise(reason, isLost ? 'serious' : '');
-      if (facts.boxes.length === 0) $('advice').append(make('p', 'No box is in trouble.', 'note'));
+      const reasons = [...new Set(trouble.map(({ reason }) => reason))];
+      for (const reason of reasons.slice(0, 4)) advise(reason, 'serious');
+      if (reasons.length > 4) $('advice').append(make('p', `… and ${reasons.length - 4} more.`, 'note'));
+      if (reasons.length === 0) $('advice').append(make('p', 'No box is in trouble.', 'note'));
     } catch (error) {
       advise(error instanceof Refusal ? error.message : String(error), 'serious');
     }

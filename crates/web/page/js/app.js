@@ -1,15 +1,18 @@
 // The state of the page: the map in work, the game, the solution, and which of them is shown.
 // @ts-check
 
-import { Board, count } from './board.js';
+import { Board, count, place } from './board.js';
 import { Game } from './game.js';
 import { View } from './view.js';
 import { $, button, confirm, say, toast } from './dom.js';
 import { store } from './store.js';
+import { encode } from './text.js';
 
 /** @typedef {'edit' | 'play' | 'solution'} Mode */
 /** @typedef {{title: string, author: string, place: string}} About */
 /** @typedef {{game: Game, answer: import('./api.js').Answer, job: string}} Solution */
+/** The level of a collection that the map began as. @typedef {{board: Board, collection: string, index: number}} Source */
+/** Everything that replacing a map takes away. @typedef {{board: Board, about: About, source: Source | null, solution: Solution | null, mode: Mode}} Snapshot */
 
 const ZOOMS = [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 128];
 
@@ -23,6 +26,10 @@ export class App extends EventTarget {
     this.board = new Board(10, 8);
     /** @type {About} */
     this.about = { title: '', author: '', place: '' };
+    /** @type {Source | null} */
+    this.source = null;
+    /** What the last load replaced, where it is worth going back to. @type {Snapshot | null} */
+    this.replaced = null;
     /** @type {Mode} */
     this.mode = 'edit';
     this.game = new Game(this.board);
@@ -53,20 +60,64 @@ export class App extends EventTarget {
     return this.board;
   }
 
+  /** Whether the map is no longer the level it was opened as. */
+  get isEdited() {
+    return this.source !== null && !this.board.equals(this.source.board);
+  }
+
+  /** What the map is called. A changed level is not the level any more, and says so. */
+  get name() {
+    const title = this.about.title || 'Untitled map';
+    return this.isEdited ? `${title} (edited)` : title;
+  }
+
+  /** @returns {Snapshot} */
+  snapshot() {
+    const { board, about, source, solution, mode } = this;
+    return { board, about, source, solution, mode };
+  }
+
+  /** Whether replacing the map takes something away that no list brings back. */
+  get isWorthKeeping() {
+    if (this.board.isBlank()) return false;
+    return this.source === null || this.isEdited || this.solution !== null;
+  }
+
+  /**
+   * Whether another level may take the place of this one: not during a solve, and a plan on
+   * show is not erased unasked.
+   */
+  async mayReplace() {
+    if (this.busy) {
+      toast('A solve is running: cancel it first.');
+      return false;
+    }
+    if (this.mode !== 'solution' || !this.solution) return true;
+    return confirm('Open another level?', 'The plan will be erased.', 'Open it', 'Keep the plan');
+  }
+
   /**
    * Another level.
    * @param {Board} board
    * @param {Partial<About>} about
    * @param {Mode} mode
+   * @param {Source | null} [source]
    */
-  load(board, about, mode) {
+  load(board, about, mode, source = null) {
+    this.replaced = this.isWorthKeeping ? this.snapshot() : null;
+    this.show({ board, about: { title: '', author: '', place: '', ...about }, source, solution: null, mode });
+  }
+
+  /** Puts everything on show as it is in a snapshot. @param {Snapshot} snapshot */
+  show({ board, about, source, solution, mode }) {
     this.board = board;
-    this.about = { title: '', author: '', place: '', ...about };
-    this.solution = null;
-    this.game = new Game(board);
+    this.about = about;
+    this.source = source;
+    this.solution = solution;
+    this.game = this.gameOn(board);
     this.overlay = {};
     this.zoom = null;
-    this.mode = mode === 'play' && this.isPlayable() ? 'play' : 'edit';
+    this.mode = mode === 'solution' && solution ? mode : mode === 'play' && this.isPlayable() ? 'play' : 'edit';
     this.remember();
     this.emit('loaded');
     this.emit('board');
@@ -75,23 +126,48 @@ export class App extends EventTarget {
     this.fit();
   }
 
+  /** Back to what was replaced. @param {Snapshot} snapshot */
+  restore(snapshot) {
+    this.replaced = null;
+    this.show(snapshot);
+  }
+
   /** The map was edited. @param {Board} board */
   edited(board) {
     const resized = board.width !== this.board.width || board.height !== this.board.height;
     this.board = board;
-    this.game = new Game(board);
+    this.game = this.gameOn(board);
     this.remember();
     this.emit('board');
     this.draw();
     if (resized) this.fit();
   }
 
+  /** The game on a board, with the steps that were made on it before. @param {Board} board */
+  gameOn(board) {
+    const game = new Game(board);
+    const kept = store.game(keyOf(board));
+    if (kept && game.load(kept.letters)) game.seek(kept.cursor);
+    return game;
+  }
+
+  /** Keeps the game in progress, so that another level or a reload does not end it. */
+  rememberGame() {
+    const { game } = this;
+    const going = game.steps.length > 0 && !game.solved;
+    store.setGame(keyOf(game.start), going ? { letters: game.all, cursor: game.cursor } : null);
+  }
+
   remember() {
-    store.setDraft({ board: this.board.toJSON(), title: this.about.title });
+    store.setSession(() => {
+      const { title, author, place: where } = this.about;
+      const source = this.source && { collection: this.source.collection, index: this.source.index };
+      return { board: this.board.toJSON(), title, author, place: where, source, mode: this.mode };
+    });
   }
 
   isPlayable() {
-    return this.board.player >= 0 && !this.board.problems().some((problem) => problem.serious && problem.at < 0);
+    return this.board.flaw() === '';
   }
 
   /**
@@ -114,6 +190,7 @@ export class App extends EventTarget {
     if (mode === 'solution' && !this.solution) return;
     this.mode = mode;
     this.overlay = {};
+    this.remember();
     this.emit('mode');
     this.draw();
     this.fit();
@@ -126,15 +203,20 @@ export class App extends EventTarget {
     this.solution = solution;
     this.mode = 'solution';
     this.overlay = {};
+    this.remember();
     this.emit('mode');
     this.emit('step');
     this.draw();
+    this.fit();
+    window.scrollTo({ top: 0 });
   }
 
   /** @param {boolean} busy */
   setBusy(busy) {
     this.busy = busy;
     document.body.classList.toggle('busy', busy);
+    // On a small screen the board and the progress under it are what is to be seen.
+    if (busy) window.scrollTo({ top: 0 });
     this.emit('busy');
   }
 
@@ -187,12 +269,10 @@ export class App extends EventTarget {
   /** Title and buttons that depend on the mode. */
   dress() {
     document.body.dataset.mode = this.mode;
-    const { title, place } = this.about;
-    const name = $('level-title');
-    const [first, second] = name.children;
-    first.textContent = title || 'Untitled map';
-    second.textContent = place;
-    document.title = `${title || 'Untitled map'} – Kuraban`;
+    const [first, second] = $('level-title').children;
+    first.textContent = this.name;
+    second.textContent = this.isEdited ? '' : this.about.place;
+    document.title = `${this.name} – Kuraban`;
     for (const mode of /** @type {const} */ (['edit', 'play', 'solution'])) {
       const tab = button(`mode-${mode}`);
       tab.setAttribute('aria-pressed', String(mode === this.mode));
@@ -214,4 +294,20 @@ export class App extends EventTarget {
     if (board.rules === 'boulders') return `${board.width} × ${board.height} · ${count(boxes, 'boulder')}`;
     return `${board.width} × ${board.height} · ${count(boxes, 'box', 'boxes')} · ${count(goals, 'goal')}`;
   }
+
+  /** The board and how it stands, for those who do not see it. */
+  description() {
+    const board = this.shown;
+    const { boxes, done } = board.counts();
+    const boulders = board.rules === 'boulders';
+    const things = boulders ? count(boxes, 'boulder') : `${count(boxes, 'box', 'boxes')}, ${done} on goals`;
+    const keeper = board.player < 0 ? 'no keeper' : `keeper at ${place(board, board.player)}`;
+    const state = this.mode === 'edit' ? 'editing' : board.isSolved() ? 'solved' : this.mode === 'play' ? 'playing' : 'solution on show';
+    return `Board of ${board.width} columns and ${board.height} rows, ${things}, ${keeper}, ${state}`;
+  }
+}
+
+/** Equal for equal boards. @param {Board} board */
+function keyOf(board) {
+  return `${board.rules}:${encode(board.rows())}`;
 }

@@ -4,7 +4,8 @@
 export const MAX_SIDE = 60;
 
 /** @typedef {'boxes' | 'boulders'} Rules */
-/** @typedef {'wall' | 'floor' | 'goal' | 'box' | 'player' | 'erase'} Tool */
+/** `erase` takes the topmost thing away, tile or object; `take` only objects. */
+/** @typedef {'wall' | 'floor' | 'goal' | 'box' | 'player' | 'erase' | 'take'} Tool */
 /** @typedef {{at: number, text: string, serious: boolean}} Problem `at` is a square or -1 */
 
 /** The four directions as plans name them, with what they do to row and column. */
@@ -98,6 +99,11 @@ export class Board {
     return { rules: this.rules, rows: this.rows() };
   }
 
+  /** Whether nothing but floor is there. */
+  isBlank() {
+    return this.player < 0 && ![this.wall, this.goal, this.box].some((layer) => layer.includes(1));
+  }
+
   /** @param {Board} other */
   equals(other) {
     return this.rules === other.rules && this.rows().join('\n') === other.rows().join('\n');
@@ -153,16 +159,24 @@ export class Board {
         this.player = at;
         return moved ? 'There is one keeper: it moved here.' : '';
       }
+      case 'take':
+        if (this.take(at) || (!this.goal[at] && !this.wall[at])) return '';
+        return 'A right click takes boxes and the keeper away. The Erase tool takes goals and walls too.';
       default:
-        this.take(at);
+        if (this.take(at)) return '';
+        if (!this.goal[at] && !this.wall[at]) return 'There is nothing to erase here.';
+        this.goal[at] = 0;
+        this.wall[at] = 0;
         return '';
     }
   }
 
-  /** Takes the object away and leaves the tile. @param {number} at */
+  /** Takes the object away and leaves the tile; tells whether there was one. @param {number} at */
   take(at) {
+    const there = this.box[at] === 1 || this.player === at;
     this.box[at] = 0;
     if (this.player === at) this.player = -1;
+    return there;
   }
 
   /**
@@ -282,6 +296,17 @@ export class Board {
     return { boxes, goals, done };
   }
 
+  /** Whether the player can walk to the edge of the board. */
+  isOpen() {
+    const reach = this.flood([this.player]);
+    return this.openEdge().some((at) => reach[at]);
+  }
+
+  /** What keeps the board from being a level, in words, or ''. */
+  flaw() {
+    return this.problems().find(({ serious, at }) => serious && at < 0)?.text ?? '';
+  }
+
   /** What keeps the board from being a level, and what is odd about it. */
   problems() {
     /** @type {Problem[]} */
@@ -309,11 +334,17 @@ export class Board {
         say(`The wall is open at ${place(this, leak)}: the keeper can walk to the edge of the map, which blocks like a wall.`, false, leak);
       }
       const outside = this.outside();
-      for (let at = 0; at < this.size; at++) {
-        if (this.goal[at] && !reach[at] && !outside[at] && !this.box[at]) {
-          say(`The goal at ${place(this, at)} cannot be reached.`, true, at);
-        }
+      const sealed = (/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ other) =>
+        [...one.keys()].filter((at) => one[at] && !other[at] && !reach[at] && !outside[at]);
+      for (const [name, plural, squares] of /** @type {const} */ ([
+        ['goal', 'goals', sealed(this.goal, this.box)],
+        ['box', 'boxes', sealed(this.box, this.goal)],
+      ])) {
+        if (squares.length > 3) say(`${squares.length} ${plural} cannot be reached by the keeper, the first at ${place(this, squares[0])}.`, true, squares[0]);
+        else for (const at of squares) say(`The ${name} at ${place(this, at)} cannot be reached by the keeper.`, true, at);
       }
+      const aside = [...outside.keys()].filter((at) => outside[at] && (this.box[at] || this.goal[at])).length;
+      if (aside > 0) say(`${aside === 1 ? 'A box or goal lies' : `${aside} boxes or goals lie`} outside the walls and ${aside === 1 ? 'does' : 'do'} not count.`, false);
     }
     return found;
   }
@@ -339,11 +370,19 @@ export function describe(board, at) {
   return board.goal[at] ? 'goal' : 'floor';
 }
 
-/** Why a side is no good, or ''. @param {number} width @param {number} height */
+/**
+ * Why two numbers, as they were typed, are no size of a map, or ''.
+ * @param {string | number} width
+ * @param {string | number} height
+ */
 export function sizeProblem(width, height) {
-  const whole = Number.isInteger(width) && Number.isInteger(height);
-  if (!whole || width < 1 || height < 1) return 'A map needs at least one row and one column.';
-  if (width > MAX_SIDE || height > MAX_SIDE) {
+  for (const [name, typed] of [['width', width], ['height', height]]) {
+    const side = Number(typed);
+    if (String(typed).trim() === '' || Number.isNaN(side)) return `The ${name} is missing: give a whole number from 1 to ${MAX_SIDE}.`;
+    if (!Number.isInteger(side)) return `The ${name} must be a whole number, and ${side} is none.`;
+    if (side < 1) return `The ${name} is ${side}: a map needs at least one ${name === 'width' ? 'column' : 'row'}.`;
+  }
+  if (Number(width) > MAX_SIDE || Number(height) > MAX_SIDE) {
     return `A map of ${width} by ${height} is too large: the largest size is ${MAX_SIDE} by ${MAX_SIDE}. (The command line takes larger levels.)`;
   }
   return '';

@@ -46,12 +46,40 @@ export function say(text) {
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** A short message that goes away by itself. @param {string} text @param {'info' | 'error'} [kind] */
-export function toast(text, kind = 'info') {
-  const message = make('p', text, `toast ${kind}`);
-  $('toasts').append(message);
-  setTimeout(() => message.classList.add('gone'), kind === 'error' ? 7000 : 4000);
-  setTimeout(() => message.remove(), kind === 'error' ? 7600 : 4600);
+/** Messages on show at the same time. */
+const MESSAGES = 2;
+
+/**
+ * A short message that goes away by itself, perhaps with something to do about it.
+ * @param {string} text
+ * @param {'info' | 'error'} [kind]
+ * @param {{label: string, act: () => void}} [action]
+ */
+export function toast(text, kind = 'info', action) {
+  const shelf = $('toasts');
+  for (const old of [...shelf.children]) {
+    // The same again, or something to do that was about what is over.
+    if (old.firstChild?.textContent === text || (action && old.querySelector('button'))) old.remove();
+  }
+  while (shelf.children.length >= MESSAGES) shelf.firstElementChild?.remove();
+  const message = make('div', '', `toast ${kind}`);
+  message.append(make('p', text));
+  if (action) {
+    const go = make('button', action.label);
+    go.setAttribute('type', 'button');
+    go.addEventListener('click', () => {
+      message.remove();
+      action.act();
+    });
+    message.append(go);
+  }
+  shelf.append(message);
+  // Shown anew, the messages lie above a dialog that was opened meanwhile.
+  shelf.hidePopover();
+  shelf.showPopover();
+  const time = action ? 9000 : kind === 'error' ? 7000 : 3500;
+  setTimeout(() => message.classList.add('gone'), time);
+  setTimeout(() => message.remove(), time + 600);
 }
 
 /**
@@ -73,6 +101,14 @@ export function confirm(title, text, yes, no) {
   return new Promise((resolve) => {
     box.addEventListener('close', () => resolve(box.returnValue === 'yes'), { once: true });
   });
+}
+
+/** Opens a dialog at its top. @param {string} id @param {string} [focus] what has the focus */
+export function openDialog(id, focus) {
+  const box = dialog(id);
+  if (!box.open) box.showModal();
+  if (focus) $(focus).focus();
+  box.scrollTop = 0;
 }
 
 /** Close buttons, and a click beside a dialog. */

@@ -2,7 +2,7 @@
 // @ts-check
 
 import { Board, MAX_SIDE, describe, place, sizeProblem } from './board.js';
-import { $, button, dialog, input, make, onClick, say, select, toast } from './dom.js';
+import { $, button, dialog, input, make, onClick, openDialog, say, select, toast } from './dom.js';
 
 const HISTORY = 1000;
 /** @type {import('./board.js').Tool[]} */
@@ -12,9 +12,9 @@ const TOOLS = ['wall', 'floor', 'goal', 'box', 'player', 'erase'];
 export function prepareEditor(app) {
   /** @type {import('./board.js').Tool} */
   let tool = 'wall';
-  /** @type {Board[]} */
+  /** Maps before the last changes; another map is one change too. @type {import('./app.js').Snapshot[]} */
   let past = [];
-  /** @type {Board[]} */
+  /** @type {import('./app.js').Snapshot[]} */
   let future = [];
   let cursor = -1;
   /** What the stroke uses. @type {import('./board.js').Tool | null} */
@@ -30,27 +30,37 @@ export function prepareEditor(app) {
     button('edit-redo').disabled = !isOpen() || future.length === 0;
   };
 
+  /** @param {import('./app.js').Snapshot} before */
+  const record = (before) => {
+    past.push(before);
+    if (past.length > HISTORY) past.shift();
+    future = [];
+  };
+
   /** @param {Board} next */
   const change = (next) => {
     if (next.equals(app.board)) return;
-    past.push(app.board);
-    if (past.length > HISTORY) past.shift();
-    future = [];
+    record(app.snapshot());
     app.edited(next);
     dress();
   };
 
-  /** @param {Board[]} from @param {Board[]} to @param {string} word */
+  /** @param {import('./app.js').Snapshot[]} from @param {import('./app.js').Snapshot[]} to @param {string} word */
   const travel = (from, to, word) => {
-    const board = from.pop();
-    if (!isOpen() || !board) return;
-    to.push(app.board);
-    app.edited(board);
+    const there = from.pop();
+    if (!there) return;
+    to.push(app.snapshot());
+    if (app.mode === 'edit' && there.about === app.about && there.source === app.source) app.edited(there.board);
+    else app.restore(there);
     dress();
     say(word);
   };
-  const undo = () => travel(past, future, 'Undone.');
-  const redo = () => travel(future, past, 'Redone.');
+  const undo = () => {
+    if (isOpen()) travel(past, future, 'Undone.');
+  };
+  const redo = () => {
+    if (isOpen()) travel(future, past, 'Redone.');
+  };
 
   /** @param {import('./board.js').Tool} next */
   const choose = (next) => {
@@ -90,7 +100,7 @@ export function prepareEditor(app) {
       if (!isOpen()) return;
       before = app.board;
       app.board = Board.copy(before);
-      stroke = erase ? 'erase' : tool;
+      stroke = erase ? 'take' : tool;
       told = '';
       cursor = -1;
       app.mark({ cursor });
@@ -148,17 +158,18 @@ export function prepareEditor(app) {
   onClick('rotate', () => change(app.board.rotated()));
   onClick('mirror', () => change(app.board.mirrored()));
   onClick('clear', () => {
+    if (app.board.isBlank()) return toast('The map is empty already.');
     change(new Board(app.board.width, app.board.height, app.board.rules));
-    toast('The map is empty. Undo brings it back.');
+    toast('The map is empty.', 'info', { label: 'Undo', act: undo });
   });
 
   onClick('new-map', () => {
     $('new-error').textContent = '';
-    dialog('dialog-new').showModal();
+    openDialog('dialog-new', 'new-width');
     input('new-width').select();
   });
   dialog('dialog-new').querySelector('form')?.addEventListener('submit', (event) => {
-    const [width, height] = ['new-width', 'new-height'].map((id) => Number(input(id).value));
+    const [width, height] = ['new-width', 'new-height'].map((id) => input(id).value);
     const problem = sizeProblem(width, height);
     $('new-error').textContent = problem;
     if (problem) {
@@ -166,13 +177,12 @@ export function prepareEditor(app) {
       return;
     }
     const rules = /** @type {import('./board.js').Rules} */ (select('new-rules').value);
-    const board = new Board(width, height, rules);
+    const board = new Board(Number(width), Number(height), rules);
     if (input('new-walls').checked && rules === 'boxes') {
       for (const at of board.openEdge()) board.wall[at] = 1;
     }
-    app.about = { title: '', author: '', place: '' };
-    change(board);
-    app.emit('mode');
+    record(app.snapshot());
+    app.restore({ board, about: { title: '', author: '', place: '' }, source: null, solution: null, mode: 'edit' });
   });
 
   const sides = () => {
@@ -188,7 +198,7 @@ export function prepareEditor(app) {
     for (const id of ['add-top', 'add-right', 'add-bottom', 'add-left']) input(id).value = '0';
     $('resize-error').textContent = '';
     resizeResult();
-    dialog('dialog-resize').showModal();
+    openDialog('dialog-resize');
   });
   dialog('dialog-resize').querySelector('form')?.addEventListener('submit', (event) => {
     const by = sides();
@@ -229,8 +239,17 @@ export function prepareEditor(app) {
   });
   app.on('busy', dress);
   app.on('loaded', () => {
-    past = [];
-    future = [];
+    const before = app.replaced;
+    if (before) {
+      record(before);
+      const name = before.about.title ? `“${before.about.title}”` : 'The map';
+      toast(`${name} was replaced.`, 'info', {
+        label: 'Undo',
+        act: () => {
+          while (!app.busy && past.includes(before)) travel(past, future, 'Undone.');
+        },
+      });
+    }
     dress();
   });
   return { strokes, key };

@@ -40,6 +40,11 @@ export class Game {
     return this.steps.slice(0, this.cursor).map(letter).join('');
   }
 
+  /** All steps as letters, those ahead of the cursor too. */
+  get all() {
+    return this.steps.map(letter).join('');
+  }
+
   /**
    * Whether a step can be made, and whether it pushes; null where it cannot.
    * @param {number} dir

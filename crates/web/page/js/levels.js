@@ -1,37 +1,66 @@
 // Collections: the shipped ones and any file; thumbnails, next and previous, results.
 // @ts-check
 
-import { Board, count } from './board.js';
+import { Board, count, sizeProblem } from './board.js';
 import { Refusal, api } from './api.js';
-import { $, button, dialog, input, make, onClick, select, toast } from './dom.js';
+import { $, button, dialog, input, make, onClick, openDialog, select, toast } from './dom.js';
+import { keep, openedBefore, remove } from './shelf.js';
 import { store } from './store.js';
 import { thumbnail } from './view.js';
 
+/** What the names of opened files begin with. */
+const FILE = 'file:';
+
 /** @typedef {{name: string, title: string, levels: import('./api.js').Level[]}} Collection */
+
+/** The parts of the list, by where a collection is from. @type {[string, (name: string) => boolean][]} */
+const PARTS = [
+  ['Collections', (name) => !name.includes('/') && !name.startsWith(FILE)],
+  ['Opened files', (name) => name.startsWith(FILE)],
+  ['Examples', (name) => name.startsWith('seeds/')],
+  ['One level in each notation', (name) => name.startsWith('dialects/')],
+];
 
 /** @param {import('./app.js').App} app */
 export function prepareLevels(app) {
   /** @type {Map<string, Collection>} */
   const known = new Map();
-  /** @type {Collection | null} */
+  for (const { title, levels } of openedBefore()) known.set(FILE + title, { name: FILE + title, title, levels });
+  /** The collection in the list. @type {Collection | null} */
   let open = null;
-  /** Which level of the open collection is on the board. @type {Collection | null} */
-  let playing = null;
-  let index = -1;
-  let loading = false;
 
-  const dress = () => {
-    button('previous-level').disabled = !playing || !neighbour(-1);
-    button('next-level').disabled = !playing || !neighbour(1);
-  };
+  /** The collection that the map on the board is from. */
+  const playing = () => (app.source ? known.get(app.source.collection) : undefined);
 
   /** The next readable level in a direction. @param {1 | -1} by */
   const neighbour = (by) => {
-    if (!playing) return null;
-    for (let at = index + by; at >= 0 && at < playing.levels.length; at += by) {
-      if (playing.levels[at].board) return { collection: playing, at };
+    const collection = playing();
+    if (!collection || !app.source) return null;
+    for (let at = app.source.index + by; at >= 0 && at < collection.levels.length; at += by) {
+      if (collection.levels[at].board) return { collection, at };
     }
     return null;
+  };
+
+  const dress = () => {
+    button('previous-level').disabled = app.busy || !neighbour(-1);
+    button('next-level').disabled = app.busy || !neighbour(1);
+  };
+
+  /**
+   * The map of a level, and what is said about it.
+   * @param {Collection} collection
+   * @param {number} at
+   */
+  const entry = (collection, at) => {
+    const level = collection.levels[at];
+    if (!level?.board) return null;
+    const board = Board.fromRows(level.board.rows, level.board.rules);
+    const several = collection.levels.length > 1;
+    const title = level.title ?? (several ? `${collection.title} ${at + 1}` : collection.title);
+    const place = several ? `${at + 1} of ${collection.levels.length}` : '';
+    const source = { board: Board.copy(board), collection: collection.name, index: at };
+    return { board, about: { title, author: level.author ?? '', place }, source };
   };
 
   /**
@@ -41,35 +70,40 @@ export function prepareLevels(app) {
    * @param {import('./app.js').Mode} mode
    */
   const choose = (collection, at, mode) => {
-    const level = collection.levels[at];
-    if (!level?.board) return;
-    const board = Board.fromRows(level.board.rows, level.board.rules);
-    loading = true;
-    const several = collection.levels.length > 1;
-    app.load(board, { title: level.title ?? (several ? `${collection.title} ${at + 1}` : collection.title), author: level.author ?? '', place: several ? `${at + 1} of ${collection.levels.length}` : '' }, mode);
-    loading = false;
-    playing = collection;
-    index = at;
-    dress();
+    const found = entry(collection, at);
+    if (!found) return;
+    const problem = sizeProblem(found.board.width, found.board.height);
+    if (problem) return toast(problem, 'error');
+    app.load(found.board, found.about, mode, found.source);
   };
 
   /** @param {1 | -1} by */
-  const go = (by) => {
+  const go = async (by) => {
     const next = neighbour(by);
-    if (next && !app.busy) choose(next.collection, next.at, app.mode === 'edit' ? 'edit' : 'play');
+    if (!next || !(await app.mayReplace())) return;
+    choose(next.collection, next.at, app.mode === 'edit' ? 'edit' : 'play');
   };
-  onClick('previous-level', () => go(-1));
-  onClick('next-level', () => go(1));
+  onClick('previous-level', () => void go(-1));
+  onClick('next-level', () => void go(1));
 
   /** @param {string} name */
   const fetchCollection = async (name) => {
     const found = known.get(name);
     if (found && found.levels.length > 0) return found;
+    if (name.startsWith(FILE)) throw new Refusal('This file is not kept any more.');
     const told = await api.collection(name);
     const title = found?.title ?? name;
     const collection = { name, title, levels: told.levels };
     known.set(name, collection);
     return collection;
+  };
+
+  /** @param {Collection} collection @param {number} at */
+  const pick = async (collection, at) => {
+    if (!(await app.mayReplace())) return;
+    dialog('dialog-levels').close();
+    choose(collection, at, 'play');
+    $('board').focus();
   };
 
   const list = () => {
@@ -78,6 +112,8 @@ export function prepareLevels(app) {
     const shown = open;
     const done = shown.levels.filter((level) => level.id && results[level.id]).length;
     $('collection-note').textContent = `${count(shown.levels.length, 'level')}, ${done} solved.`;
+    $('remove-file').hidden = !shown.name.startsWith(FILE);
+    button('next-unsolved').disabled = done === shown.levels.length;
     const items = shown.levels.map((level, at) => {
       const item = make('li');
       const card = document.createElement('button');
@@ -87,20 +123,19 @@ export function prepareLevels(app) {
       const name = level.title ?? `Level ${at + 1}`;
       if (level.board) {
         card.append(thumbnail(Board.fromRows(level.board.rows, level.board.rules)));
-        card.addEventListener('click', () => {
-          dialog('dialog-levels').close();
-          choose(shown, at, 'play');
-        });
+        card.addEventListener('click', () => void pick(shown, at));
       } else {
         card.disabled = true;
         card.append(make('span', level.problems[0]?.message ?? 'not a level', 'error'));
       }
       if (best) card.classList.add('solved');
+      if (app.source?.collection === shown.name && app.source.index === at) card.setAttribute('aria-current', 'true');
       card.append(make('strong', name), make('span', best ? `✓ ${best.moves.moves} moves · ${best.pushes.pushes} pushes` : level.board ? `${level.board.rows[0].length} × ${level.board.rows.length}` : '', 'sub'));
       item.append(card);
       return item;
     });
     $('thumbs').replaceChildren(...items);
+    $('thumbs').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   };
 
   /** @param {string} name */
@@ -115,12 +150,19 @@ export function prepareLevels(app) {
   };
 
   const fill = () => {
-    const options = [...known.values()].map(({ name, title }) => {
-      const option = make('option', title);
-      option.setAttribute('value', name);
-      return option;
+    const parts = PARTS.flatMap(([label, fits]) => {
+      const options = [...known.values()].filter(({ name }) => fits(name)).map(({ name, title }) => {
+        const option = make('option', title);
+        option.setAttribute('value', name);
+        return option;
+      });
+      if (options.length === 0) return [];
+      const group = make('optgroup');
+      group.setAttribute('label', label);
+      group.append(...options);
+      return [group];
     });
-    select('collection').replaceChildren(...options);
+    select('collection').replaceChildren(...parts);
   };
 
   const ready = api.collections().then((told) => {
@@ -130,25 +172,32 @@ export function prepareLevels(app) {
   ready.catch(() => {});
 
   select('collection').addEventListener('change', () => void show(select('collection').value));
+  /** The first shipped collection. */
+  const first = () => ready.then(() => fetchCollection([...known.keys()].find((name) => !name.startsWith(FILE)) ?? ''));
+
   onClick('open-levels', async () => {
     await ready.catch(() => {});
-    const name = playing?.name ?? open?.name ?? known.keys().next().value;
-    dialog('dialog-levels').showModal();
+    openDialog('dialog-levels', 'collection');
+    const name = playing()?.name ?? open?.name ?? (await first().catch(() => null))?.name;
     if (name) await show(name);
   });
   onClick('open-file', () => input('file').click());
+  onClick('remove-file', async () => {
+    if (!open) return;
+    known.delete(open.name);
+    remove(open.title);
+    if (app.source?.collection === open.name) app.source = null;
+    dress();
+    fill();
+    await show((await first()).name);
+  });
   onClick('next-unsolved', () => {
     const results = store.results();
-    const from = open === playing ? index + 1 : 0;
+    const from = open && open === playing() && app.source ? app.source.index + 1 : 0;
     const levels = open?.levels ?? [];
     const order = levels.map((_, step) => (from + step) % levels.length);
     const at = order.find((one) => levels[one].board && !results[levels[one].id ?? '']);
-    if (!open || at === undefined) {
-      toast('Every level of this collection is solved.');
-      return;
-    }
-    dialog('dialog-levels').close();
-    choose(open, at, 'play');
+    if (open && at !== undefined) void pick(open, at);
   });
 
   /**
@@ -157,21 +206,34 @@ export function prepareLevels(app) {
    * @param {import('./api.js').Level[]} levels
    */
   const add = (title, levels) => {
-    const collection = { name: `file:${title}`, title, levels };
+    const same = (/** @type {string} */ name) => known.get(FILE + name)?.levels.map(({ id }) => id).join() === levels.map(({ id }) => id).join();
+    const stem = title;
+    for (let number = 2; known.has(FILE + title) && !same(title); number++) title = `${stem} ${number}`;
+    const collection = { name: FILE + title, title, levels };
+    known.delete(collection.name);
     known.set(collection.name, collection);
     fill();
     open = collection;
+    if (!keep(title, levels)) toast('This collection is too large for the browser to remember: open its file again after a reload.');
     return collection;
   };
 
-  app.on('loaded', () => {
-    if (loading) return;
-    playing = null;
-    index = -1;
-    dress();
-  });
+  /**
+   * The level of a collection that a map began as, where it is still there.
+   * @param {{collection: string, index: number} | null} from
+   */
+  const source = async (from) => {
+    if (!from) return null;
+    await ready.catch(() => {});
+    const collection = await fetchCollection(from.collection).catch(() => null);
+    return collection && (entry(collection, from.index)?.source ?? null);
+  };
+
+  app.on('loaded', dress);
+  app.on('about', dress);
+  app.on('busy', dress);
   app.on('results', () => {
     if (dialog('dialog-levels').open) list();
   });
-  return { add, choose, go, show, first: () => ready.then(() => fetchCollection([...known.keys()][0])), openList: () => dialog('dialog-levels').showModal() };
+  return { add, choose, go, first, source };
 }

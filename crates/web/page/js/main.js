@@ -5,6 +5,7 @@ import { App } from './app.js';
 import { Board, describe, place } from './board.js';
 import { $, onClick, prepareDialogs, say } from './dom.js';
 import { prepareEditor } from './edit.js';
+import { prepareExport } from './export.js';
 import { prepareLevels } from './levels.js';
 import { preparePlay } from './play.js';
 import { listenToPointers } from './pointer.js';
@@ -28,21 +29,22 @@ const watcher = prepareWatch(app);
 const solve = prepareSolve(app);
 const levels = prepareLevels(app);
 const transfer = prepareTransfer(app, levels);
+prepareExport(app);
 prepareSettings(app, solve.ready);
 listenToPointers(app, { edit: editor.strokes, play: player.strokes, solution: watcher.strokes });
 
 const dress = () => {
   app.dress();
   $('board-help').textContent = HELP[app.mode];
-  const board = app.shown;
-  $('board').setAttribute('aria-label', `Board, ${app.summary()}`);
+  $('board').setAttribute('aria-label', app.description());
   $('status').textContent = app.summary();
-  document.body.classList.toggle('boulders', board.rules === 'boulders');
+  document.body.classList.toggle('boulders', app.shown.rules === 'boulders');
 };
 app.on('mode', dress);
 app.on('board', dress);
 app.on('busy', dress);
 app.on('step', () => {
+  $('board').setAttribute('aria-label', app.description());
   $('status').textContent = app.summary();
 });
 
@@ -88,10 +90,10 @@ document.addEventListener('keydown', (event) => {
       app.zoomBy(0);
       break;
     case 'n':
-      levels.go(1);
+      void levels.go(1);
       break;
     case 'p':
-      levels.go(-1);
+      void levels.go(-1);
       break;
     case 'q':
       recite();
@@ -105,18 +107,36 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** The level of the link, the map in work, or the first shipped level. */
+/** A first visit gets a word of welcome, until it is put away or the first level is solved. */
+const welcome = () => {
+  $('welcome').hidden = store.settings().welcomed;
+};
+const welcomed = () => {
+  store.set({ welcomed: true });
+  welcome();
+};
+welcome();
+onClick('close-welcome', () => {
+  welcomed();
+  app.fit();
+  $('board').focus();
+});
+app.on('results', welcomed);
+
+/** The level of the link, the map and game in work, or the first shipped level to play. */
 async function begin() {
-  if (transfer.openLink()) return;
-  const draft = store.draft();
-  if (draft?.board?.rows?.length) {
-    app.load(Board.fromRows(draft.board.rows, draft.board.rules), { title: draft.title }, 'edit');
+  if (await transfer.openLink()) return;
+  const session = store.session();
+  if (session?.board?.rows?.length) {
+    const { board, title, author, place: where, source, mode } = session;
+    const from = await levels.source(source ?? null);
+    app.load(Board.fromRows(board.rows, board.rules), { title, author, place: from ? where : '' }, mode === 'edit' ? 'edit' : 'play', from);
     return;
   }
   try {
-    levels.choose(await levels.first(), 0, 'edit');
+    levels.choose(await levels.first(), 0, 'play');
   } catch {
-    app.load(Board.fromRows(['#######', '#     #', '# .$  #', '#   @ #', '#######']), { title: 'Hello' }, 'edit');
+    app.load(Board.fromRows(['#######', '#     #', '# .$  #', '#   @ #', '#######']), { title: 'Hello' }, 'play');
   }
 }
 void begin().finally(() => document.body.classList.add('ready'));

@@ -2,9 +2,10 @@
 // @ts-check
 
 import { prepareAdvice } from './advice.js';
+import { figure, figures as figuresOf } from './answer.js';
 import { api } from './api.js';
 import { count } from './board.js';
-import { $, button, dialog, make, onClick, say, toast } from './dom.js';
+import { $, button, dialog, onClick, openDialog, say, toast } from './dom.js';
 import { BoxWays, DIRS, walk } from './game.js';
 import { celebrate } from './party.js';
 import { store } from './store.js';
@@ -30,6 +31,7 @@ export function preparePlay(app) {
     app.overlay = { dead: app.overlay.dead };
     app.draw(smooth);
     advice.clear();
+    app.rememberGame();
     app.emit('step');
   };
 
@@ -78,26 +80,26 @@ export function preparePlay(app) {
     } catch {
       // The game is solved all the same.
     }
-    const best = result.first ? 'Your first solution of this level.' : result.byMoves || result.byPushes ? `A new best: fewest ${result.byMoves && result.byPushes ? 'moves and pushes' : result.byMoves ? 'moves' : 'pushes'} so far.` : 'You have solved it better before.';
+    const best = result.first ? 'Your first solution of this map.' : result.byMoves || result.byPushes ? `A new best: fewest ${result.byMoves && result.byPushes ? 'moves and pushes' : result.byMoves ? 'moves' : 'pushes'} so far.` : 'You have solved it better before.';
+    $('solved-level').textContent = app.about.title ? app.name : '';
     $('solved-text').textContent = `${count(moves, 'move')}, of which ${count(pushes, 'push', 'pushes')}. ${best}`;
-    const rows = figures ? [['Moves', figures.moves], ['Pushes', figures.pushes], ['Pushes, at least', bound ?? '–'], ['Box lines', figures.box_lines], ['Box changes', figures.box_changes], ['Pushing sessions', figures.pushing_sessions], ['Player lines', figures.player_lines]] : [['Moves', moves], ['Pushes', pushes]];
-    $('solved-figures').replaceChildren(...rows.map(([name, value]) => {
-      const pair = make('div');
-      pair.append(make('dt', String(name)), make('dd', String(value)));
-      return pair;
-    }));
+    const told = figuresOf(figures ?? { moves, pushes });
+    if (bound !== null) told.push(figure('Least pushes', `≥ ${bound.toLocaleString('en')}`, 'No solution has fewer pushes than this'));
+    $('solved-figures').replaceChildren(...told);
     $('solved-next').hidden = button('next-level').disabled;
     app.emit('results');
     const box = dialog('dialog-solved');
     box.returnValue = 'stay';
     // The confetti is seen first.
     if (store.settings().motion) await new Promise((resolve) => setTimeout(resolve, 700));
-    if (!box.open && app.mode === 'play' && app.game.solved) box.showModal();
+    if (box.open || app.mode !== 'play' || !app.game.solved) return;
+    openDialog('dialog-solved', button('next-level').disabled ? 'solved-again' : 'solved-next');
   };
   dialog('dialog-solved').addEventListener('close', () => {
     const { returnValue } = dialog('dialog-solved');
     if (returnValue === 'again') restart();
     if (returnValue === 'next') button('next-level').click();
+    $('board').focus();
   });
 
   /** @param {() => boolean} act @param {string} word */
@@ -254,7 +256,9 @@ export function preparePlay(app) {
     void advice.look();
   });
   app.on('loaded', () => {
-    celebrated = false;
+    celebrated = app.game.solved;
+    if (app.mode !== 'play' || app.game.cursor === 0) return;
+    toast(`Your game goes on after ${count(app.game.moves, 'move')}.`, 'info', { label: 'Restart', act: restart });
   });
   return { strokes, key };
 }

@@ -1,7 +1,8 @@
 // Settings and looks.
 // @ts-check
 
-import { $, dialog, input, onClick, select, toast } from './dom.js';
+import { glossary } from './answer.js';
+import { $, dialog, input, onClick, openDialog, select, toast } from './dom.js';
 import { store } from './store.js';
 
 /** @param {import('./app.js').App} app @param {Promise<import('./api.js').Abilities>} abilities */
@@ -31,7 +32,7 @@ export function prepareSettings(app, abilities) {
     input('set-optimize').checked = settings.optimize;
     input('set-external').checked = settings.external && !input('set-external').disabled;
     input('set-files').checked = settings.files;
-    dialog('dialog-settings').showModal();
+    openDialog('dialog-settings');
   });
   dialog('dialog-settings').addEventListener('change', () => {
     store.set({
@@ -50,7 +51,8 @@ export function prepareSettings(app, abilities) {
     app.emit('results');
     toast('All results are forgotten.');
   });
-  onClick('open-help', () => dialog('dialog-help').showModal());
+  $('glossary').append(...glossary());
+  onClick('open-help', () => openDialog('dialog-help', 'help-title'));
 
   abilities.then((told) => {
     input('set-external').disabled = !told.external_solver;

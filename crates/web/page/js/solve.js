@@ -1,30 +1,21 @@
-// The solve panel: question, progress, answer.
+// The solve panel: question and progress. With the automatic objective a first solution is shown
+// as soon as there is one, and a shorter one is looked for a little longer.
 // @ts-check
 
-import { Board, count } from './board.js';
-import { Game } from './game.js';
+import { isShortest, short, show, showFiles, showSolved, showUnsolved } from './answer.js';
 import { Refusal, Solve, api } from './api.js';
-import { $, button, input, make, onClick, select, say } from './dom.js';
+import { Board, count } from './board.js';
+import { $, button, input, make, onClick, say, select } from './dom.js';
+import { describeEngine, listEngines, listObjectives } from './engines.js';
+import { Game } from './game.js';
 import { store } from './store.js';
 
-/** What was proved, in words. @type {Record<string, string>} */
-const CLAIMS = {
-  moves: 'no solution has fewer moves',
-  pushes: 'no solution has fewer pushes',
-  robot: 'no solution costs the robot fewer half movements',
-  actions: 'no solution has fewer actions',
-  'pushes,moves': 'of those with the fewest pushes none has fewer moves',
-  'moves,pushes': 'of those with the fewest moves none has fewer pushes',
-};
-/** Why a search ended, in words. @type {Record<string, string>} */
-const REASONS = {
-  time: 'the time is up',
-  memory: 'the memory is used up',
-  nodes: 'the states are used up',
-  steps: 'there is no plan within the maximum number of steps',
-  cancelled: 'it was cancelled',
-  'gave up': 'the engine ran out of ideas',
-};
+/** @typedef {import('./api.js').Answer} Answer */
+
+/** Seconds that a shorter solution is looked for. */
+const IMPROVE_TIME = 8;
+/** Milliseconds that a first solution waits for a shorter one before it is shown. */
+const PATIENCE = 500;
 
 /** @param {import('./app.js').App} app */
 export function prepareSolve(app) {
@@ -32,27 +23,28 @@ export function prepareSolve(app) {
   let abilities = null;
   /** @type {Solve | null} */
   let running = null;
+  /** Looks for a shorter solution than the one on show. @type {Solve | null} */
+  let improving = null;
 
   const isPlanner = () => select('engine').value === 'sat';
+  const engine = () => abilities?.engines.find((one) => one.name === select('engine').value);
 
   const dress = () => {
-    const engine = abilities?.engines.find((one) => one.name === select('engine').value);
-    const proves = engine ? (engine.complete ? ' Can prove that there is no solution.' : '') : '';
-    $('engine-about').textContent = engine ? `${sentence(engine.about)}${proves}` : '';
+    $('engine-about').textContent = describeEngine(engine());
     $('sat-options').hidden = !isPlanner();
     $('objective-field').hidden = isPlanner();
-    for (const option of select('objective').options) {
-      option.hidden = option.value === 'actions' && app.board.rules !== 'boulders';
-    }
-    if (select('objective').value === 'actions' && app.board.rules !== 'boulders') select('objective').value = 'any';
+    listObjectives(app.board.rules);
     const find = button('find');
-    find.textContent = { edit: 'Find Solution', play: 'Solve from here', solution: 'Solve again' }[app.mode];
+    find.textContent = { edit: 'Find Solution', play: app.game.cursor > 0 ? 'Solve from here' : 'Find Solution', solution: 'Solve again' }[app.mode];
     find.hidden = app.busy;
     button('cancel').hidden = !app.busy;
     for (const field of $('solve-form').querySelectorAll('select, input')) {
       /** @type {HTMLInputElement} */ (field).disabled = app.busy;
     }
     if (isPlanner() && !abilities?.external_solver) input('sat-external').disabled = true;
+    // The answer is about the position it was asked for, which a game leaves.
+    $('answer').hidden = app.mode === 'play' && app.solution !== null;
+    $('kept-plan').hidden = !$('answer').hidden;
   };
 
   const settle = () => {
@@ -64,12 +56,7 @@ export function prepareSolve(app) {
 
   const ready = api.engines().then((told) => {
     abilities = told;
-    const options = told.engines.map((engine) => {
-      const option = make('option', engine.name === 'auto' ? 'Automatic' : engine.name === 'sat' ? 'sat – the SAT planner' : engine.name);
-      option.setAttribute('value', engine.name);
-      return option;
-    });
-    select('engine').replaceChildren(...options);
+    listEngines(told.engines);
     const memory = Math.floor(told.max_memory / 2 ** 20);
     input('limit-memory').max = String(memory);
     input('limit-memory').value = String(Math.min(memory, 4096));
@@ -82,17 +69,6 @@ export function prepareSolve(app) {
   });
   ready.catch((error) => show('serious', 'The server does not answer.', [error.message]));
 
-  /** @param {string} kind @param {string} title @param {(string | Node)[]} [lines] */
-  const show = (kind, title, lines = []) => {
-    const parts = [make('p', title, `verdict ${kind}`)];
-    for (const line of lines) {
-      const part = make('p', typeof line === 'string' ? line : '');
-      if (typeof line !== 'string') part.append(line);
-      parts.push(part);
-    }
-    $('answer').replaceChildren(...parts);
-  };
-
   /** @param {import('./api.js').Snapshot} snapshot @param {number} limit */
   const progress = (snapshot, limit) => {
     const { seconds, expanded } = snapshot;
@@ -100,92 +76,48 @@ export function prepareSolve(app) {
     $('p-states').textContent = short(expanded);
     $('p-rate').textContent = seconds > 0 ? `${short(expanded / seconds)}/s` : '–';
     $('p-memory').textContent = snapshot.bytes > 0 ? `${short(snapshot.bytes / 2 ** 20)} MiB` : '–';
-    const bounds = Object.entries(snapshot.lower_bound).map(([name, value]) => `${name} ≥ ${value}`);
+    const told = ['moves', 'pushes', select('objective').value];
+    const bounds = Object.entries(snapshot.lower_bound).filter(([name]) => told.includes(name)).map(([name, value]) => `${name} ≥ ${value.toLocaleString('en')}`);
     $('p-bounds').textContent = bounds.join(', ') || '–';
-    $('p-best').textContent = snapshot.best ? `${snapshot.best.moves} moves, ${snapshot.best.pushes} pushes` : 'none yet';
+    $('p-best').textContent = snapshot.best ? `${snapshot.best.moves.toLocaleString('en')} / ${snapshot.best.pushes.toLocaleString('en')}` : 'none yet';
     const bar = /** @type {HTMLElement} */ ($('progress').querySelector('.bar i'));
     bar.style.width = `${Math.min(100, (seconds / limit) * 100)}%`;
   };
 
-  /** @param {import('./api.js').Answer} answer @param {Board} start @param {string} job */
-  const answered = (answer, start, job) => {
-    const effort = `${sentence(`Engine ${answer.engine ?? '?'}: ${answer.expanded === 1 ? '1 state' : `${short(answer.expanded)} states`} in ${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s`)}`;
-    const bounds = Object.entries(answer.lower_bound).filter(([name]) => name === 'moves' || name === 'pushes').map(([name, value]) => `at least ${value} ${name}`);
-    const known = bounds.length > 0 ? [`Proved: ${bounds.join(', ')}.`] : [];
-    const reason = REASONS[answer.reason ?? ''] ?? answer.reason ?? 'no reason was given';
-    if (answer.status === 'solved' && answer.solution !== null) {
-      const game = new Game(start);
-      if (!game.load(answer.solution)) {
-        show('serious', 'The solution cannot be played. That is a bug.');
-        return;
-      }
-      // A solution that meets a proved bound is least, whether or not the engine says so.
-      const claims = new Set(answer.optimal);
-      if (answer.lower_bound.pushes === answer.pushes) claims.add('pushes');
-      if (answer.lower_bound.moves === answer.moves) claims.add('moves');
-      const proved = [...claims].map((claim) => CLAIMS[claim]).filter(Boolean);
-      const lines = [];
-      if (answer.moves === 0) lines.push('It is already solved: there is nothing to do.');
-      if (proved.length > 0) lines.push(`Proved: ${proved.join('; ')}.`);
-      else lines.push('It may not be the shortest.', ...known);
-      if (answer.reason) lines.push(`Stopped while looking for a better one or the proof: ${reason}.`);
-      const figures = make('dl', '', 'figures');
-      for (const [name, value] of [['Moves', answer.moves], ['Pushes', answer.pushes], ['Box lines', answer.box_lines], ['Box changes', answer.box_changes], ['Sessions', answer.pushing_sessions], ['Player lines', answer.player_lines], ['Robot halves', answer.robot_half_moves], ['Actions', answer.actions_count]]) {
-        if (value === undefined) continue;
-        const pair = make('div');
-        pair.append(make('dt', String(name)), make('dd', String(value)));
-        figures.append(pair);
-      }
-      show('good', `Solved: ${count(answer.moves ?? 0, 'move')}, of which ${count(answer.pushes ?? 0, 'push', 'pushes')}.`, [...lines, effort, ...answer.notes]);
-      $('answer').append(figures);
-      files(answer, job);
-      app.solved({ game, answer, job });
-      say(`Solved in ${answer.moves} moves.`);
+  /**
+   * Shows a solution, ready to be watched.
+   * @param {Answer} answer
+   * @param {Board} start
+   * @param {string} job
+   * @param {boolean} [going] whether a shorter one is being looked for
+   */
+  const present = (answer, start, job, going = false) => {
+    const game = new Game(start);
+    if (answer.solution === null || !game.load(answer.solution)) {
+      show('serious', 'The solution cannot be played. That is a bug.');
       return;
     }
-    if (answer.status === 'unsolvable') show('serious', 'Proved unsolvable: there is no solution.', [effort]);
-    else if (answer.status === 'limit' && answer.reason === 'steps') show('', 'Not found within the given maximum number of steps.', ['There may be a longer plan.', ...known, effort, ...answer.notes]);
-    else if (answer.status === 'limit' && answer.reason === 'cancelled') show('', 'Cancelled.', [...known, effort]);
-    else if (answer.status === 'limit') show('', `Not found within the limits: ${reason}.`, ['That proves nothing: there may be a solution.', ...known, effort]);
-    else show('serious', 'That did not work.', [reason]);
-    files(answer, job);
+    app.solved({ game, answer, job });
+    showSolved(answer, going);
+    showFiles(answer, job);
+    say(`Solved in ${count(answer.moves ?? 0, 'move')}.`);
   };
 
-  /** Links to the planner's files. @param {import('./api.js').Answer} answer @param {string} job */
-  const files = (answer, job) => {
-    if (answer.files.length === 0) return;
-    const line = make('p', 'Files: ', 'files');
-    for (const name of answer.files) {
-      const link = document.createElement('a');
-      link.href = `/api/solves/${job}/files/${name}`;
-      link.download = name;
-      link.textContent = name;
-      line.append(link, ' ');
-    }
-    $('answer').append(line);
-  };
-
-  const find = async () => {
-    if (app.busy) return;
-    const start = Board.copy(app.mode === 'solution' && app.solution ? app.solution.game.start : app.shown);
-    const problem = app.mode === 'edit' ? start.problems().find((one) => one.serious && one.at < 0) : undefined;
-    if (problem) {
-      show('serious', 'This map is not a level yet.', [problem.text]);
-      return;
-    }
+  /** What to ask for, as the panel says; null and a word where a number is wrong. @param {Board} start */
+  const asked = (start) => {
     const fields = ['limit-time', 'limit-memory', ...(isPlanner() ? ['max-steps'] : [])];
     const wrong = fields.map(input).find((field) => !field.checkValidity());
     if (wrong) {
       const label = wrong.labels?.[0]?.textContent ?? 'A number';
       show('serious', 'A number is out of range.', [`${label}: between ${wrong.min} and ${wrong.max}, please.`]);
-      return;
+      return null;
     }
-    const limit = Number(input('limit-time').value);
-    const question = {
+    const objective = isPlanner() || select('objective').value === 'best' ? 'any' : select('objective').value;
+    return {
       board: start.toJSON(),
       engine: select('engine').value,
-      objective: isPlanner() ? 'any' : select('objective').value,
-      time: limit,
+      objective,
+      time: Number(input('limit-time').value),
       memory: Number(input('limit-memory').value) * 2 ** 20,
       sat: isPlanner() ? {
         max_steps: Number(input('max-steps').value),
@@ -195,26 +127,116 @@ export function prepareSolve(app) {
         files: input('sat-files').checked,
       } : undefined,
     };
-    const solve = new Solve((snapshot) => progress(snapshot, limit));
+  };
+
+  /** Whether a shorter solution is to be looked for, and can be. @param {Answer} first */
+  const wantsShorter = (first) => {
+    const able = engine()?.optimal.includes('moves') ?? false;
+    return !isPlanner() && select('objective').value === 'best' && able && !isShortest(first);
+  };
+
+  const leaveImproving = () => {
+    improving?.cancel();
+    improving = null;
+  };
+
+  /**
+   * Looks for a shorter solution while the first one can be watched already.
+   * @param {Answer} first
+   * @param {Board} start
+   * @param {NonNullable<ReturnType<typeof asked>>} question
+   * @param {string} job
+   */
+  const improve = async (first, start, question, job) => {
+    const left = Math.max(0.5, question.time - first.seconds);
+    const time = Math.min(IMPROVE_TIME, left);
+    const bar = document.createElement('progress');
+    const solve = new Solve(({ seconds }) => {
+      bar.value = seconds / time;
+    });
+    improving = solve;
+    const work = solve.run({ ...question, objective: 'moves', time }).catch(() => null);
+    const quick = await Promise.race([work, new Promise((resolve) => setTimeout(() => resolve('slow'), PATIENCE))]);
+    finished();
+    if (quick === 'slow') {
+      present(first, start, job, true);
+      const line = make('p', 'Looking for a shorter one … ', 'improving');
+      const stop = make('button', 'Stop');
+      stop.setAttribute('type', 'button');
+      stop.addEventListener('click', () => solve.cancel());
+      line.append(bar, stop);
+      $('answer').append(line);
+    }
+    const found = /** @type {Answer | null} */ (await work);
+    if (improving !== solve) return;
+    improving = null;
+    const better = found ? merged(first, found) : first;
+    if (quick !== 'slow') return present(better, start, better === first ? job : solve.id);
+    const watched = app.solution;
+    if (!watched) return;
+    // Who has begun to watch is not interrupted.
+    if (better.solution !== first.solution && watched.game.cursor > 0) {
+      showSolved({ ...first, lower_bound: better.lower_bound });
+      const line = make('p', '', 'shorter');
+      const change = make('button', `Show the shorter one: ${count(better.moves ?? 0, 'move')}`, 'primary');
+      change.setAttribute('type', 'button');
+      change.addEventListener('click', () => present(better, start, solve.id));
+      line.append(change);
+      $('answer').querySelector('.verdict')?.after(line);
+      say(`A shorter solution was found: ${better.moves} moves.`);
+    } else if (better.solution !== first.solution) present(better, start, solve.id);
+    else {
+      watched.answer = better;
+      showSolved(better);
+      showFiles(better, job);
+    }
+  };
+
+  let hadFocus = false;
+  /** The panel is free again. */
+  const finished = () => {
+    running = null;
+    $('progress').hidden = true;
+    hadFocus = document.activeElement === button('cancel') || document.activeElement === document.body;
+    app.setBusy(false);
+  };
+
+  const find = async () => {
+    if (app.busy) return;
+    leaveImproving();
+    const start = Board.copy(app.mode === 'solution' && app.solution ? app.solution.game.start : app.shown);
+    const flaw = app.mode === 'edit' ? start.flaw() : '';
+    if (flaw) return show('serious', 'This map is not a level yet.', [flaw]);
+    const question = asked(start);
+    if (!question) return;
+    const solve = new Solve((snapshot) => progress(snapshot, question.time));
     running = solve;
     $('answer').replaceChildren();
     for (const id of ['p-time', 'p-states', 'p-rate', 'p-memory', 'p-bounds', 'p-best']) $(id).textContent = '–';
     $('progress').hidden = false;
     app.setBusy(true);
-    button('cancel').focus();
-    /** @type {import('./api.js').Answer | null} */
+    button('cancel').focus({ preventScroll: true });
+    /** @type {Answer | null} */
     let answer = null;
     try {
       answer = await solve.run(question);
     } catch (error) {
       show('serious', 'That did not work.', [error instanceof Refusal ? error.message : String(error)]);
     }
-    running = null;
-    $('progress').hidden = true;
-    const hadFocus = document.activeElement === button('cancel') || document.activeElement === document.body;
-    app.setBusy(false);
-    if (answer) answered(answer, start, solve.id);
-    if (hadFocus) (app.solution ? button('step-next') : button('find')).focus();
+    if (answer?.status === 'solved' && !solve.cancelled && wantsShorter(answer)) {
+      // The cancel button now means: this one will do.
+      const improved = improve(answer, start, question, solve.id);
+      running = improving;
+      await improved;
+    } else {
+      finished();
+      if (answer?.status === 'solved') present(answer, start, solve.id);
+      else if (answer) {
+        showUnsolved(answer);
+        showFiles(answer, solve.id);
+      }
+    }
+    if (hadFocus && (document.activeElement === document.body || document.activeElement === null)) (app.solution ? button('step-next') : button('find')).focus({ preventScroll: true });
   };
 
   $('solve-form').addEventListener('submit', (event) => {
@@ -225,33 +247,48 @@ export function prepareSolve(app) {
     running?.cancel();
     say('Cancelling.');
   });
+  onClick('watch-plan', () => void app.go('solution'));
   select('engine').addEventListener('change', dress);
   for (const [id, name] of [['sat-optimize', 'optimize'], ['sat-external', 'external'], ['sat-files', 'files']]) {
     input(id).addEventListener('change', () => store.set({ [name]: input(id).checked }));
   }
   app.on('settings', settle);
   app.on('busy', dress);
+  app.on('step', dress);
+  /** The answer belongs to the solution; without one there is nothing to say. */
+  const forget = () => {
+    if (app.solution) return;
+    leaveImproving();
+    $('answer').replaceChildren();
+  };
+  app.on('loaded', () => {
+    leaveImproving();
+    if (app.solution) showSolved(app.solution.answer);
+  });
   app.on('board', () => {
-    if (!app.solution) $('answer').replaceChildren();
+    forget();
     dress();
   });
   app.on('mode', () => {
     /** @type {HTMLDetailsElement} */ (/** @type {unknown} */ ($('question'))).open = app.mode !== 'solution';
-    if (!app.solution) $('answer').replaceChildren();
+    forget();
+    if (app.solution) $('kept-plan-text').textContent = `A solution of ${count(app.solution.game.steps.length, 'move')} is kept under Watch.`;
     dress();
   });
   return { ready };
 }
 
-/** 1234567 as 1.23 M. @param {number} number */
-export function short(number) {
-  for (const [size, unit] of /** @type {const} */ ([[1e9, ' G'], [1e6, ' M'], [1e4, ' k']])) {
-    if (number >= size) return `${(number / (size === 1e4 ? 1e3 : size)).toPrecision(3)}${unit}`;
-  }
-  return String(Math.round(number));
-}
-
-/** @param {string} text */
-function sentence(text) {
-  return `${text[0].toUpperCase()}${text.slice(1)}.`;
+/**
+ * The shorter of two answers with what both have proved.
+ * @param {Answer} first
+ * @param {Answer} second
+ * @returns {Answer}
+ */
+function merged(first, second) {
+  const isBetter = second.solution !== null && ((second.moves ?? Infinity) < (first.moves ?? Infinity) || isShortest(second));
+  const lower_bound = { ...first.lower_bound };
+  for (const [name, value] of Object.entries(second.lower_bound)) lower_bound[name] = Math.max(value, lower_bound[name] ?? 0);
+  const expanded = first.expanded + second.expanded;
+  const seconds = first.seconds + second.seconds;
+  return { ...(isBetter ? second : first), lower_bound, expanded, seconds, reason: isBetter ? second.reason : null };
 }

@@ -1,11 +1,17 @@
-// What the browser remembers: settings, the map in work, solved levels.
+// What the browser remembers: settings, the map in work, games, opened files, solved levels.
 // @ts-check
 
-/** @typedef {{theme: 'auto' | 'light' | 'dark', motion: boolean, grid: boolean, speed: number, optimize: boolean, external: boolean, files: boolean}} Settings */
+/** @typedef {{theme: 'auto' | 'light' | 'dark', motion: boolean, grid: boolean, speed: number, optimize: boolean, external: boolean, files: boolean, notation: string, welcomed: boolean}} Settings */
 /** @typedef {{moves: number, pushes: number, at: string}} Result */
+/** @typedef {{board: import('./api.js').Rows, title: string, author: string, place: string, source: {collection: string, index: number} | null, mode: 'edit' | 'play' | 'solution'}} Session */
+/** @typedef {{letters: string, cursor: number}} Kept a game: its steps, and how many of them are made */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'auto', motion: true, grid: true, speed: 4, optimize: true, external: false, files: false };
+const DEFAULTS = { theme: 'auto', motion: true, grid: true, speed: 4, optimize: true, external: false, files: false, notation: 'xsb', welcomed: false };
+/** Games that are kept; the oldest give way. */
+const GAMES = 40;
+/** Milliseconds after which a change is written. */
+const DELAY = 400;
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {
@@ -17,14 +23,36 @@ function read(key, otherwise) {
   }
 }
 
-/** @param {string} key @param {unknown} value */
+/** Tells whether it is kept: a storage may be full or forbidden. @param {string} key @param {unknown} value */
 function write(key, value) {
   try {
     localStorage.setItem(`kuraban.${key}`, JSON.stringify(value));
+    return true;
   } catch {
-    // A full or forbidden storage only means that nothing is remembered.
+    return false;
   }
 }
+
+/** What is still to be written. @type {Map<string, () => unknown>} */
+const pending = new Map();
+let timer = 0;
+
+function flush() {
+  window.clearTimeout(timer);
+  timer = 0;
+  for (const [key, value] of pending) write(key, value());
+  pending.clear();
+}
+window.addEventListener('pagehide', flush);
+
+/** Writes soon, so that a quick hand does not wait for the disk. @param {string} key @param {() => unknown} value */
+function later(key, value) {
+  pending.set(key, value);
+  timer ||= window.setTimeout(flush, DELAY);
+}
+
+/** @type {Map<string, Kept>} */
+const games = new Map(read('games', []));
 
 export const store = {
   /** @returns {Settings} */
@@ -33,10 +61,27 @@ export const store = {
   set(some) {
     write('settings', { ...store.settings(), ...some });
   },
-  /** @returns {{board: import('./api.js').Rows, title: string} | null} */
-  draft: () => read('draft', null),
-  /** @param {{board: import('./api.js').Rows, title: string}} draft */
-  setDraft: (draft) => write('draft', draft),
+  /** @returns {Session | null} */
+  session: () => read('session', null),
+  /** @param {() => Session} session */
+  setSession: (session) => later('session', session),
+  /** The game in progress on a board. @param {string} key @returns {Kept | undefined} */
+  game: (key) => games.get(key),
+  /** @param {string} key @param {Kept | null} game */
+  setGame(key, game) {
+    if (!game && !games.has(key)) return;
+    games.delete(key);
+    if (game) games.set(key, game);
+    for (const oldest of games.keys()) {
+      if (games.size <= GAMES) break;
+      games.delete(oldest);
+    }
+    later('games', () => [...games]);
+  },
+  /** Opened files. @returns {import('./shelf.js').Stored[]} */
+  files: () => read('files', []),
+  /** Tells whether they fit. @param {import('./shelf.js').Stored[]} files */
+  setFiles: (files) => write('files', files),
   /** The best result for a level, first by moves and first by pushes. @returns {Record<string, {moves: Result, pushes: Result}>} */
   results: () => read('results', {}),
   /**
@@ -56,5 +101,5 @@ export const store = {
     write('results', results);
     return { first: !known, byMoves, byPushes };
   },
-  forget: () => write('results', {}),
+  forget: () => void write('results', {}),
 };

@@ -7,8 +7,8 @@ import { Board } from './board.js';
 
 /** The dialects in which a board can be drawn: wall, floor, goal, box, box on goal, player, player on goal. */
 export const DIALECTS = /** @type {const} */ ({
-  crate: { about: 'letters # S s C c X', letters: '# XCcSs', file: 'map.txt' },
   xsb: { about: 'the common one, # @ + $ * .', letters: '# .$*@+', file: 'level.xsb' },
+  crate: { about: 'letters # S s C c X', letters: '# XCcSs', file: 'map.txt' },
   glyph: { about: 'symbols █ ☺ ☻ ■ ◙ ◌', letters: '█ ◌■◙☺☻', file: 'level.txt' },
   letter: { about: 'letters X M m J j G', letters: 'X.GJjMm', file: 'level.txt' },
   ampersand: { about: 'letters # & % B X .', letters: '# .BX&%', file: 'level.txt' },

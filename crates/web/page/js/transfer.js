@@ -1,10 +1,10 @@
-// Levels in and out: files, pastes, drops, exports, links.
+// Levels in: files, pastes, drops; and links, in and out.
 // @ts-check
 
 import { Board, MAX_SIDE, count, sizeProblem } from './board.js';
 import { Refusal, api } from './api.js';
-import { $, button, copy, dialog, input, make, onClick, saveFile, select, toast } from './dom.js';
-import { DIALECTS, decode, draft, draw, encode } from './text.js';
+import { $, copy, dialog, input, make, onClick, openDialog, select, toast } from './dom.js';
+import { decode, draft, encode } from './text.js';
 
 /** @typedef {ReturnType<typeof import('./levels.js').prepareLevels>} Levels */
 
@@ -14,7 +14,8 @@ const LARGEST = 3_500_000;
 /** @param {import('./app.js').App} app @param {Levels} levels */
 export function prepareTransfer(app, levels) {
   /**
-   * Takes over a text; throws in words what is wrong with it.
+   * Takes over a text, unless the user would rather keep the plan on show; tells whether it did.
+   * Throws in words what is wrong with the text. What is odd about the map is told beside it.
    * @param {string} text
    * @param {string} format
    * @param {string} name
@@ -27,35 +28,39 @@ export function prepareTransfer(app, levels) {
       const board = read.length > 0 ? draft(text, read[0].dialect) : null;
       const why = read[0]?.problems.map((problem) => problem.message).join('; ') ?? 'there is no level in it';
       if (!board || board.size < 2) throw new Refusal(`This is not a level: ${why}.`);
-      const problem = sizeProblem(board.width, board.height);
-      if (problem) throw new Refusal(problem);
+      refuseSize(board.width, board.height);
+      if (!(await app.mayReplace())) return false;
       app.load(board, {}, 'edit');
-      toast(`Read as a map in work: ${why}.`);
-      return;
+      return true;
     }
     if (read.length > 1) {
+      if (!(await app.mayReplace())) return false;
       const collection = levels.add(name, read);
       levels.choose(collection, read.indexOf(good[0]), 'edit');
       toast(`${count(good.length, 'level')} read${truncated ? '; the rest of the file is left out' : ''}.`);
-      return;
+      return true;
     }
     const [level] = good;
-    if (!level.board) return;
+    if (!level.board) return false;
     const { rows, rules } = level.board;
-    const problem = sizeProblem(rows[0].length, rows.length);
-    if (problem) throw new Refusal(problem);
+    refuseSize(rows[0].length, rows.length);
+    if (!(await app.mayReplace())) return false;
     app.load(Board.fromRows(rows, rules), { title: level.title ?? '', author: level.author ?? '' }, 'edit');
-    for (const warning of level.warnings.slice(0, 2)) toast(warning);
-    toast(`Read as ${level.dialect}.`);
+    return true;
+  };
+
+  /** @param {number} width @param {number} height */
+  const refuseSize = (width, height) => {
+    const problem = sizeProblem(width, height);
+    if (problem) throw new Refusal(problem);
   };
 
   /** @param {File} file @param {string} [format] */
   const takeFile = async (file, format = 'auto') => {
-    if (app.busy) return;
     if (file.size > LARGEST) throw new Refusal('This file is too large for the page; the command line reads it.');
-    await take(await file.text(), format, file.name);
+    return take(await file.text(), format, file.name);
   };
-  /** @param {Promise<void>} work */
+  /** @param {Promise<unknown>} work */
   const report = (work) => work.catch((error) => toast(error instanceof Error ? error.message : String(error), 'error'));
 
   for (const name of ['xsb', 'glyph', 'letter', 'ampersand', 'crate', 'boulder', 'slc', 'mixed']) {
@@ -65,14 +70,13 @@ export function prepareTransfer(app, levels) {
   }
   onClick('import', () => {
     $('import-error').textContent = '';
-    dialog('dialog-import').showModal();
-    $('import-text').focus();
+    openDialog('dialog-import', 'import-text');
   });
   dialog('dialog-import').querySelector('form')?.addEventListener('submit', async (event) => {
     event.preventDefault();
     const text = /** @type {HTMLTextAreaElement} */ (/** @type {unknown} */ ($('import-text')));
     try {
-      await take(text.value, select('import-format').value, 'Pasted levels');
+      if (!(await take(text.value, select('import-format').value, 'Pasted levels'))) return;
       text.value = '';
       dialog('dialog-import').close();
     } catch (error) {
@@ -85,7 +89,7 @@ export function prepareTransfer(app, levels) {
     input('file').value = '';
     if (!file) return;
     try {
-      await takeFile(file, select('import-format').value);
+      if (!(await takeFile(file, select('import-format').value))) return;
       dialog('dialog-import').close();
       dialog('dialog-levels').close();
     } catch (error) {
@@ -97,7 +101,7 @@ export function prepareTransfer(app, levels) {
 
   document.addEventListener('paste', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest('input, textarea, dialog') || app.busy) return;
+    if (target.closest('input, textarea, dialog')) return;
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (text.trim() !== '') void report(take(text, 'auto', 'Pasted levels'));
   });
@@ -121,70 +125,10 @@ export function prepareTransfer(app, levels) {
     void report(takeFile(file));
   });
 
-  const formats = () => {
-    const boulders = app.board.rules === 'boulders';
-    const all = boulders ? [['boulder', 'boulder – assignments with a matrix']] : [...Object.entries(DIALECTS).map(([name, { about }]) => [name, `${name} – ${about}`]), ['rle', 'rle – xsb on one line'], ['slc', 'slc – XML']];
-    select('export-format').replaceChildren(...all.map(([name, text]) => {
-      const option = make('option', text);
-      option.setAttribute('value', name);
-      return option;
-    }));
-  };
-
-  let exports = 0;
-  const exportText = async () => {
-    const area = /** @type {HTMLTextAreaElement} */ (/** @type {unknown} */ ($('export-text')));
-    const mine = ++exports;
-    const to = select('export-format').value;
-    app.about.title = input('export-title').value.trim();
-    area.value = '';
-    delete area.dataset.format;
-    const plain = to in DIALECTS ? `${draw(app.board, /** @type {keyof typeof DIALECTS} */ (to)).join('\n')}\n` : '';
-    let text = plain;
-    let problem = '';
-    try {
-      // Other programs take these notations as nothing but the board.
-      const bare = to in DIALECTS && to !== 'xsb';
-      const about = bare ? {} : { title: app.about.title, author: app.about.author };
-      ({ text } = await api.convert({ to, board: app.board.toJSON(), ...about }));
-    } catch (error) {
-      // A map in work is no level yet, but it can be written all the same.
-      const words = error instanceof Error ? error.message : String(error);
-      problem = plain ? `A map in work: ${words}.` : `${words}.`;
-    }
-    if (mine !== exports) return text;
-    area.value = text;
-    area.dataset.format = to;
-    $('export-error').textContent = problem;
-    button('export-save').disabled = button('export-copy').disabled = text === '';
-    return text;
-  };
-  onClick('export', () => {
-    formats();
-    input('export-title').value = app.about.title;
-    dialog('dialog-export').showModal();
-    void exportText();
-  });
-  select('export-format').addEventListener('change', () => void exportText());
-  input('export-title').addEventListener('change', () => {
-    void exportText();
-    app.remember();
-    app.dress();
-  });
-  onClick('export-copy', async () => copy(await exportText(), 'Level'));
-  onClick('export-save', async () => {
-    const text = await exportText();
-    const to = select('export-format').value;
-    const end = { xsb: 'xsb', rle: 'xsb', slc: 'slc', boulder: 'py' }[to] ?? 'txt';
-    const stem = app.about.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'map';
-    saveFile(`${stem}.${end}`, text);
-  });
-  dialog('dialog-export').querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
-
   /** The address that carries the level. */
   const link = () => {
     const board = app.board;
-    const title = app.about.title ? `&title=${encodeURIComponent(app.about.title)}` : '';
+    const title = app.about.title ? `&title=${encodeURIComponent(app.name)}` : '';
     const rules = board.rules === 'boulders' ? '&rules=boulders' : '';
     return `${location.origin}${location.pathname}#level=${encodeURIComponent(encode(board.rows()))}${rules}${title}`;
   };
@@ -201,7 +145,7 @@ export function prepareTransfer(app, levels) {
   });
 
   /** Opens the level of the address; tells whether there is one. */
-  const openLink = () => {
+  const openLink = async () => {
     const parts = new Map(location.hash.slice(1).split('&').map((part) => {
       const [name, ...rest] = part.split('=');
       return [name, rest.join('=')];
@@ -212,9 +156,9 @@ export function prepareTransfer(app, levels) {
       const rows = decode(decodeURIComponent(coded), (MAX_SIDE + 1) * (MAX_SIDE + 1));
       if (!rows) throw new Refusal('The link does not hold a level.');
       const board = Board.fromRows(rows, parts.get('rules') === 'boulders' ? 'boulders' : 'boxes');
-      const problem = sizeProblem(board.width, board.height);
-      if (problem) throw new Refusal(problem);
+      refuseSize(board.width, board.height);
       const title = decodeURIComponent(parts.get('title') ?? '');
+      if (!(await app.mayReplace())) return false;
       opening = true;
       app.load(board, { title }, 'edit');
       opening = false;
@@ -224,6 +168,6 @@ export function prepareTransfer(app, levels) {
       return false;
     }
   };
-  window.addEventListener('hashchange', openLink);
+  window.addEventListener('hashchange', () => void openLink());
   return { openLink };
 }

@@ -1,8 +1,9 @@
 // The player: a solution step by step, forward and back, by itself, or along a time line.
 // @ts-check
 
-import { $, button, copy, input, make, onClick, saveFile, say } from './dom.js';
 import { api } from './api.js';
+import { count } from './board.js';
+import { $, button, copy, input, make, onClick, saveFile, say } from './dom.js';
 import { store } from './store.js';
 
 /** Steps a second. */
@@ -68,7 +69,7 @@ export function prepareWatch(app) {
     timeline.max = String(at.steps.length);
     timeline.value = String(at.cursor);
     timeline.setAttribute('aria-valuetext', `step ${at.cursor} of ${at.steps.length}`);
-    $('timeline-text').textContent = `${at.cursor} of ${at.steps.length} · ${at.pushes} pushes`;
+    $('timeline-text').textContent = `${at.cursor.toLocaleString('en')} of ${at.steps.length.toLocaleString('en')} · ${count(at.pushes, 'push', 'pushes')}`;
     select(at.cursor);
     $('status').textContent = app.summary();
   };
@@ -125,7 +126,8 @@ export function prepareWatch(app) {
   onClick('copy-solution', () => copy(app.solution?.answer.solution ?? '', 'Solution'));
   onClick('download-solution', async () => {
     if (!app.solution) return;
-    const { title, author } = app.about;
+    const { author } = app.about;
+    const title = app.about.title && app.name;
     const { game: watched, answer } = app.solution;
     const { text } = await api.convert({ to: 'xsb', board: watched.start.toJSON(), title, author, solutions: [answer.solution] });
     saveFile('solution.sok', text);
@@ -160,7 +162,7 @@ export function prepareWatch(app) {
   app.on('step', dress);
   app.on('mode', () => {
     pause();
-    $('player').hidden = !app.solution;
+    $('player').hidden = app.mode !== 'solution' || app.solution?.game.steps.length === 0;
     list();
     for (const control of $('player').querySelectorAll('button, input')) {
       /** @type {HTMLInputElement} */ (control).disabled = app.mode !== 'solution';

@@ -52,9 +52,9 @@ test('S3.36 Clear empties the map and keeps its size; undo brings it back', asyn
 
 test('S3.42 a new map asks for its size, and refuses nothing and nonsense', async (t) => {
   const page = await open(t);
-  for (const [width, height] of [[0, 5], [5, 0], [-3, 4], [2.5, 4]]) {
+  for (const [width, height, words] of [[0, 5, /width is 0.*at least one column/], [5, 0, /height is 0.*at least one row/], [-3, 4, /width is -3/], [2.5, 4, /width must be a whole number/], [4, '', /height is missing/]]) {
     await newMap(page, width, height);
-    assert.match(await page.innerText('#new-error'), /at least one/);
+    assert.match(await page.innerText('#new-error'), words);
     await page.click('#dialog-new [data-close]');
   }
   const before = await exported(page);

@@ -22,9 +22,9 @@ async function launch() {
 after(async () => browser?.close());
 
 /**
- * A fresh page. What it asks of other servers, and errors in its scripts, fail the test.
+ * A fresh page, in edit mode unless told otherwise. What it asks of other servers, and errors in its scripts, fail the test.
  */
-export async function open(test, { width = 1280, height = 800, dark = false, url = URL, hash = '', touch = false, wait = true } = {}) {
+export async function open(test, { width = 1280, height = 800, dark = false, url = URL, hash = '', touch = false, wait = true, mode = 'edit' } = {}) {
   const context = await (await launch()).newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
@@ -37,7 +37,7 @@ export async function open(test, { width = 1280, height = 800, dark = false, url
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('status of 4')) errors.push(message.text());
+    if (message.type() === 'error') errors.push(message.text());
   });
   page.on('request', (request) => {
     const address = request.url();
@@ -45,6 +45,7 @@ export async function open(test, { width = 1280, height = 800, dark = false, url
   });
   await page.goto(`${url}/${hash}`);
   if (wait) await page.waitForSelector('body.ready');
+  if (wait && mode === 'edit' && !hash) await page.click('#mode-edit');
   test.after(async () => {
     await context.close();
     assert.deepEqual(errors, []);

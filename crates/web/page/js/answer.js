@@ -1,0 +1,144 @@
+// Answers in words: what was found, what is proved, and the figures.
+// @ts-check
+
+import { count } from './board.js';
+import { $, make } from './dom.js';
+
+/** Why a search ended, in words. @type {Record<string, string>} */
+const REASONS = {
+  time: 'the time is up',
+  memory: 'the memory is used up',
+  nodes: 'the states are used up',
+  steps: 'there is no plan within the maximum number of steps',
+  cancelled: 'it was cancelled',
+  'gave up': 'the engine ran out of ideas',
+};
+/** The figures of a solution, and what they count. @type {[string, string, string][]} */
+const FIGURES = [
+  ['moves', 'Moves', 'Steps of the keeper, pushes among them'],
+  ['pushes', 'Pushes', 'Steps that push a box'],
+  ['box_lines', 'Box lines', 'Pushes of one box in one direction without a break count as one'],
+  ['box_changes', 'Box changes', 'How often another box is pushed than before, the first included'],
+  ['pushing_sessions', 'Sessions', 'Stretches of pushes with no step without a push between them'],
+  ['player_lines', 'Player lines', 'Steps of the keeper in one direction count as one'],
+  ['robot_half_moves', 'Robot halves', 'Half movements of a robot: two for each step, and two to set a box down after each box line'],
+  ['actions_count', 'Actions', 'Walks and pushes as a boulder puzzle counts them'],
+];
+
+/** @typedef {import('./api.js').Answer} Answer */
+
+/** The figures that are known, each with an explanation. @param {Record<string, any>} values */
+export function figures(values) {
+  return FIGURES.flatMap(([key, name, about]) => {
+    const value = values[key];
+    return value === undefined || value === null ? [] : [figure(name, Number(value).toLocaleString('en'), about)];
+  });
+}
+
+/** The explanations, for the help. */
+export function glossary() {
+  return FIGURES.flatMap(([, name, about]) => [make('dt', name), make('dd', about)]);
+}
+
+/** @param {string} name @param {string} value @param {string} about */
+export function figure(name, value, about) {
+  const pair = make('div');
+  pair.title = about;
+  pair.append(make('dt', name), make('dd', value));
+  return pair;
+}
+
+/** What is proved least about a solution. @param {Answer} answer */
+function claims(answer) {
+  // A solution that meets a proved bound is least, whether or not the engine says so.
+  const all = new Set(answer.optimal);
+  if (answer.lower_bound.pushes === answer.pushes || all.has('pushes,moves')) all.add('pushes');
+  if (answer.lower_bound.moves === answer.moves || all.has('moves,pushes')) all.add('moves');
+  return all;
+}
+
+/** The same in words, the strongest first. @param {Answer} answer */
+function proofs(answer) {
+  const all = claims(answer);
+  const words = [];
+  if (all.has('moves') && all.has('pushes')) words.push('no solution has fewer moves or fewer pushes');
+  else if (all.has('moves')) words.push(`no solution has fewer moves${all.has('moves,pushes') ? ', and none as short has fewer pushes' : ''}`);
+  else if (all.has('pushes')) words.push(`no solution has fewer pushes${all.has('pushes,moves') ? ', and none with as few has fewer moves' : ''}`);
+  if (all.has('robot')) words.push('none costs the robot fewer half movements');
+  if (all.has('actions')) words.push('none has fewer actions');
+  return words.length > 0 ? [`Proved: ${words.join('; ')}.`] : [];
+}
+
+/** @param {Answer} answer */
+export function isShortest(answer) {
+  return claims(answer).has('moves');
+}
+
+/** @param {Answer} answer */
+function bounds(answer) {
+  const known = Object.entries(answer.lower_bound).filter(([name]) => name === 'moves' || name === 'pushes');
+  return known.length > 0 ? [`Proved: any solution has at least ${known.map(([name, value]) => `${value.toLocaleString('en')} ${name}`).join(' and ')}.`] : [];
+}
+
+/** @param {Answer} answer */
+function effort(answer) {
+  const states = answer.expanded === 1 ? '1 state' : `${short(answer.expanded)} states`;
+  return `Engine ${answer.engine ?? '?'}: ${states} in ${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s.`;
+}
+
+/** @param {string} kind @param {string} title @param {string[]} [lines] */
+export function show(kind, title, lines = []) {
+  $('answer').replaceChildren(make('p', title, `verdict ${kind}`), ...lines.map((line) => make('p', line)));
+}
+
+/** @param {Answer} answer */
+function reason(answer) {
+  return REASONS[answer.reason ?? ''] ?? answer.reason ?? 'no reason was given';
+}
+
+/**
+ * A solution. While a shorter one is looked for, nothing is said about that yet.
+ * @param {Answer} answer
+ * @param {boolean} [going]
+ */
+export function showSolved(answer, going = false) {
+  if (answer.moves === 0) return show('good', 'Already solved: there is nothing to do.');
+  const lines = proofs(answer);
+  if (!isShortest(answer) && !going) lines.push(lines.length > 0 ? 'There may be one with fewer moves.' : 'It may not be the shortest.', ...bounds(answer));
+  if (answer.reason && !going) lines.push(`Stopped while looking for a better one or the proof: ${reason(answer)}.`);
+  show('good', `Solved: ${count(answer.moves ?? 0, 'move')}, ${count(answer.pushes ?? 0, 'push', 'pushes')}.`, [...lines, ...answer.notes]);
+  const list = make('dl', '', 'figures');
+  list.append(...figures(answer));
+  $('answer').append(list, make('p', effort(answer), 'note'));
+}
+
+/** Anything but a solution. @param {Answer} answer */
+export function showUnsolved(answer) {
+  if (answer.status === 'unsolvable') show('serious', 'Proved unsolvable: there is no solution.', [effort(answer)]);
+  else if (answer.status === 'limit' && answer.reason === 'steps') show('', 'Not found within the given maximum number of steps.', ['There may be a longer plan.', ...bounds(answer), effort(answer), ...answer.notes]);
+  else if (answer.status === 'limit' && answer.reason === 'cancelled') show('', 'Cancelled.', [...bounds(answer), effort(answer)]);
+  else if (answer.status === 'limit') show('', `Not found within the limits: ${reason(answer)}.`, ['That proves nothing: there may be a solution.', ...bounds(answer), effort(answer)]);
+  else show('serious', 'That did not work.', [reason(answer)]);
+}
+
+/** Links to the planner's files. @param {Answer} answer @param {string} job */
+export function showFiles(answer, job) {
+  if (answer.files.length === 0) return;
+  const line = make('p', 'Files: ', 'files');
+  for (const name of answer.files) {
+    const link = document.createElement('a');
+    link.href = `/api/solves/${job}/files/${name}`;
+    link.download = name;
+    link.textContent = name;
+    line.append(link, ' ');
+  }
+  $('answer').append(line);
+}
+
+/** 1234567 as 1.23 M. @param {number} number */
+export function short(number) {
+  for (const [size, unit] of /** @type {const} */ ([[1e9, ' G'], [1e6, ' M'], [1e4, ' k']])) {
+    if (number >= size) return `${(number / (size === 1e4 ? 1e3 : size)).toPrecision(3)}${unit}`;
+  }
+  return Math.round(number).toLocaleString('en');
+}
