@@ -52,7 +52,7 @@ start() {
 }
 start plain >"$work/url"
 KURABAN_URL=$(cat "$work/url")
-export FILES=$work/files SOLVER=${SOLVER:-/usr/bin/minisat}
+export FILES=$work/planner SOLVER=${SOLVER:-/usr/bin/minisat}
 start files >"$work/url"
 KURABAN_FILES_URL=$(cat "$work/url")
 export KURABAN_URL KURABAN_FILES_URL

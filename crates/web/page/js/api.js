@@ -58,7 +58,7 @@ export const api = {
 };
 
 /**
- * A solve on the server. `told` hears every snapshot; `done` resolves with the last one.
+ * A solve on the server, or several one after the other. `told` hears every snapshot.
  * Leaving the page closes the stream, and the server cancels the solve.
  */
 export class Solve {
@@ -71,6 +71,7 @@ export class Solve {
 
   /** @param {object} question @returns {Promise<Answer>} */
   async run(question) {
+    this.id = '';
     const started = await ask('POST', '/api/solves', question);
     this.id = started.id;
     if (this.cancelled) this.cancel();

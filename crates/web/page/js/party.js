@@ -6,12 +6,12 @@ import { store } from './store.js';
 
 const COLOURS = ['#d9472b', '#3b4a8c', '#4c9a6f', '#e0a83a', '#8f5fa8'];
 
-/** Confetti, unless the user does not want motion. */
+/** Confetti, unless the user does not want motion; tells whether there is any. */
 export function celebrate() {
   const quiet = !store.settings().motion || matchMedia('(prefers-reduced-motion: reduce)').matches;
   document.getElementById('board')?.classList.add('happy');
   setTimeout(() => document.getElementById('board')?.classList.remove('happy'), 1600);
-  if (quiet) return;
+  if (quiet) return false;
   const pieces = Array.from({ length: 70 }, (_, index) => {
     const piece = document.createElement('i');
     piece.style.left = `${Math.random() * 100}%`;
@@ -24,4 +24,5 @@ export function celebrate() {
   });
   $('confetti').replaceChildren(...pieces);
   setTimeout(() => $('confetti').replaceChildren(), 4000);
+  return true;
 }

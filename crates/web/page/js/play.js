@@ -67,7 +67,7 @@ export function preparePlay(app) {
   const solved = async () => {
     const { moves, pushes } = app.game;
     say(`Solved in ${count(moves, 'move')}, of which ${count(pushes, 'push', 'pushes')}.`);
-    celebrate();
+    const party = celebrate();
     const board = app.game.start.toJSON();
     let figures = null;
     let bound = null;
@@ -91,7 +91,7 @@ export function preparePlay(app) {
     const box = dialog('dialog-solved');
     box.returnValue = 'stay';
     // The confetti is seen first.
-    if (store.settings().motion) await new Promise((resolve) => setTimeout(resolve, 700));
+    if (party) await new Promise((resolve) => setTimeout(resolve, 700));
     if (box.open || app.mode !== 'play' || !app.game.solved) return;
     openDialog('dialog-solved', button('next-level').disabled ? 'solved-again' : 'solved-next');
   };

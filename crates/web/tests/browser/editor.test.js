@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { EXAMPLE, at, boxesAt, click, drag, exported, newMap, open, paste, rows, shot, use } from './setup.js';
+import { EXAMPLE, at, boxesAt, click, drag, drop, exported, newMap, open, paste, rows, shot, use } from './setup.js';
 
 test('S3.30 controls are left of the map and the solution panel right of it', async (t) => {
   const page = await open(t);
@@ -123,6 +123,20 @@ test('S3.46 a right click takes the object away and leaves the tile', async (t) 
   assert.match(await page.innerText('#problems'), /no keeper/);
 });
 
+test('Erase takes the topmost thing, and says where there is none', async (t) => {
+  const page = await open(t);
+  await paste(page, '######\n#c X #\n#S   #\n######\n');
+  await page.click('[data-tool=erase]');
+  await click(page, 1, 1);
+  assert.equal((await rows(page, 6))[1], '#X X #');
+  for (const [row, column] of [[1, 1], [1, 3], [0, 0], [2, 1]]) await click(page, row, column);
+  assert.deepEqual(await rows(page, 6), [' #####', '#    #', '#    #', '######']);
+  await click(page, 1, 2);
+  assert.match(await page.innerText('#toasts'), /nothing to erase/);
+  await click(page, 0, 1, { button: 'right' });
+  assert.match(await page.innerText('#toasts'), /Erase tool takes goals and walls too/);
+});
+
 test('S3.43, S3.47 a map goes out to a file and comes back', async (t) => {
   const page = await open(t);
   // An open board with floor at its right edge: nothing may get lost.
@@ -168,6 +182,10 @@ test('a map in work can be exported and read again', async (t) => {
   await use(page, 'wall', 1, 3);
   const text = await exported(page);
   assert.equal(text, ' C  \n   #\n');
+  assert.equal(await exported(page, 'xsb'), ' $  \n   #\n');
+  assert.equal(await exported(page, 'rle'), '-$2-|3-#\n');
+  assert.equal(await exported(page, 'slc'), '');
+  assert.match(await page.innerText('#export-error', { timeout: 1000 }).catch(() => page.textContent('#export-error')), /finished levels only. There is no keeper/);
   await newMap(page, 2, 2);
   await page.click('#import');
   await page.selectOption('#import-format', 'crate');
@@ -185,11 +203,7 @@ test('every dialect is read, by paste and by drop', async (t) => {
   };
   for (const [name, text] of Object.entries(texts)) {
     await newMap(page, 2, 2);
-    await page.evaluate((dropped) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([dropped], 'level.txt', { type: 'text/plain' }));
-      window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    }, text);
+    await drop(page, text);
     await page.waitForFunction(() => document.getElementById('board').getAttribute('viewBox') === '0 0 500 300');
     assert.deepEqual(await rows(page, 5), ['#####', '#SCX#', '#####'], name);
   }
@@ -226,7 +240,8 @@ test('problems are told live, in words', async (t) => {
   await use(page, 'crate', 3, 3);
   assert.match(await page.innerText('#problems'), /1 box and 0 goals: add 1 goal/);
   await paste(page, '########\n#@ $  ##\n#    #.#\n########\n');
-  assert.match(await page.innerText('#problems'), /goal at row 3, column 7 cannot be reached/);
+  assert.match(await page.innerText('#problems'), /goal at row 3, column 7 cannot be reached by the keeper/);
+  assert.ok(!/cannot|never/.test(await page.innerText('#toasts')));
   await paste(page, EXAMPLE);
   assert.match(await page.innerText('#problems'), /Ready to solve/);
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { EXAMPLE, answer, at, exported, open, paste, shot } from './setup.js';
+import { EXAMPLE, answer, at, drop, exported, open, paste, shot } from './setup.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -109,6 +109,63 @@ test('on a phone everything is within reach', async (t) => {
   await page.locator('#open-levels').tap();
   await page.waitForTimeout(300);
   await shot(page, 'phone-levels');
+});
+
+/** Whether an element is on the screen with nothing above it. */
+const isSeen = (page, selector) => page.locator(selector).evaluate((element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return top >= 0 && top + height <= innerHeight && element.contains(document.elementFromPoint(x, y));
+});
+
+test('a phone shows result, steps and help without scrolling, and no message above them', async (t) => {
+  const page = await open(t, { width: 390, height: 844, touch: true });
+  await paste(page, EXAMPLE);
+  await page.locator('#find').tap();
+  await answer(page);
+  for (const one of ['#answer .verdict', '#step-next', '#step-back', '#play-pause', '#timeline']) assert.ok(await isSeen(page, one), one);
+  await shot(page, 'phone-answer');
+  await page.locator('#open-help').tap();
+  assert.equal(await page.locator('#dialog-help').evaluate((dialog) => dialog.scrollTop), 0);
+  assert.ok(await isSeen(page, '#help-title'));
+  await shot(page, 'phone-help');
+});
+
+test('messages do not pile up, and lie at the top of a phone', async (t) => {
+  const page = await open(t, { width: 390, height: 844, touch: true });
+  for (let number = 3; number < 7; number++) await drop(page, `${'#'.repeat(number + 2)}\n#@$.${' '.repeat(number - 3)}#\n${'#'.repeat(number + 2)}\n`);
+  await page.click('#share');
+  await page.waitForFunction(() => document.getElementById('toasts').textContent.includes('copied'));
+  assert.ok((await page.locator('.toast').count()) <= 2);
+  assert.ok((await page.locator('.toast').first().boundingBox()).y < 60);
+});
+
+test('figures stay on one line, however long', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.click('#find');
+  await answer(page);
+  const heights = await page.evaluate(() => {
+    for (const one of document.querySelectorAll('#answer dd')) one.textContent = '11,680';
+    return [...document.querySelectorAll('#answer dd, #answer dt')].map((one) => one.getClientRects().length && one.offsetHeight);
+  });
+  assert.ok(Math.max(...heights) < 26, String(heights));
+  assert.ok(await page.locator('#answer .figures div').first().getAttribute('title'));
+});
+
+test('a first visit is welcomed by a level to play', async (t) => {
+  const page = await open(t, { mode: 'play' });
+  assert.equal(await page.getAttribute('body', 'data-mode'), 'play');
+  assert.match(await page.innerText('#welcome'), /Push every box onto a goal/);
+  assert.match(await page.getAttribute('#board', 'aria-label'), /6 columns and 5 rows, 1 box, 0 on goals, keeper at row 2, column 2, playing/);
+  await shot(page, 'welcome');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('#dialog-solved[open]');
+  assert.match(await page.getAttribute('#board', 'aria-label'), /1 on goals.*solved/);
+  await page.keyboard.press('Enter');
+  assert.match(await page.innerText('#level-title'), /2 of 67/);
+  assert.ok(await page.locator('#welcome').isHidden());
 });
 
 test('light and dark can be chosen, and stay', async (t) => {

@@ -2,7 +2,7 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { boxesAt, click, drag, open, paste, shot } from './setup.js';
+import { boxesAt, click, counters, drag, open, paste, shot } from './setup.js';
 
 const CORRIDOR = '########\n#      #\n#@ $  .#\n#      #\n########\n';
 
@@ -10,7 +10,6 @@ async function play(page, text) {
   await paste(page, text);
   await page.click('#mode-play');
 }
-const counters = (page) => Promise.all(['#count-moves', '#count-pushes'].map((id) => page.innerText(id)));
 
 test('arrow keys and WASD walk and push; the counters follow', async (t) => {
   const page = await open(t);
@@ -63,15 +62,18 @@ test('a click walks there, a dragged box goes along squares it can reach', async
 });
 
 test('a solved level is celebrated, with its figures, and remembered', async (t) => {
-  const page = await open(t);
+  const page = await open(t, { motion: true });
   await play(page, CORRIDOR);
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#confetti i', { state: 'attached' });
   await page.waitForSelector('#dialog-solved[open]');
   assert.match(await page.innerText('#solved-text'), /4 moves, of which 3 pushes. Your first solution/);
   assert.match(await page.innerText('#solved-figures'), /Least pushes\s+≥ 3/);
   await shot(page, 'solved');
-  await page.click('#dialog-solved button[value=again]');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'solved-again');
+  await page.keyboard.press('Enter');
   assert.deepEqual(await counters(page), ['0', '0']);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'board');
 });
 
 test('dead squares and boxes in trouble are shown on demand, with the reason', async (t) => {
@@ -90,6 +92,14 @@ test('dead squares and boxes in trouble are shown on demand, with the reason', a
   await page.waitForFunction(() => document.getElementById('advice').textContent.includes('lost'));
 });
 
+test('a box that is stuck on its goal is in no trouble', async (t) => {
+  const page = await open(t);
+  await play(page, '########\n#*     #\n#@ $ . #\n#      #\n########\n');
+  await page.check('#show-frozen');
+  await page.waitForFunction(() => document.getElementById('advice').textContent.includes('No box is in trouble'));
+  assert.equal(await page.locator('.lost, .stuck').count(), 0);
+});
+
 test('hint, still solvable, and solve from here', async (t) => {
   const page = await open(t);
   await play(page, CORRIDOR);
@@ -106,6 +116,12 @@ test('hint, still solvable, and solve from here', async (t) => {
   assert.match(await page.innerText('#answer'), /Solved: 2 moves/);
   await page.click('#mode-play');
   assert.deepEqual(await counters(page), ['2', '1']);
+  // The answer was about that position; the game goes on from it.
+  assert.ok(await page.locator('#answer').isHidden());
+  await page.keyboard.press('ArrowUp');
+  assert.match(await page.innerText('#kept-plan'), /A solution of 2 moves is kept/);
+  await page.click('#watch-plan');
+  assert.match(await page.innerText('#answer'), /Solved: 2 moves/);
 });
 
 test('boulder puzzles are played and solved', async (t) => {
@@ -131,8 +147,10 @@ test('collections: thumbnails, next and previous, solved ones are marked', async
   assert.match(await page.innerText('#level-title'), /Four Lamps\s+1 of 3/);
   for (const letter of 'uulDrdrruLulldlddRdrrU') await page.keyboard.press({ u: 'w', l: 'a', d: 's', r: 'd' }[letter.toLowerCase()]);
   await page.waitForSelector('#dialog-solved[open]');
-  await page.click('#solved-next');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'solved-next');
+  await page.keyboard.press('Enter');
   assert.match(await page.innerText('#level-title'), /Back Stairs\s+2 of 3/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'board');
   await page.keyboard.press('n');
   assert.match(await page.innerText('#level-title'), /3 of 3/);
   assert.ok(await page.locator('#next-level').isDisabled());

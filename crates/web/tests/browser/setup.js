@@ -24,11 +24,12 @@ after(async () => browser?.close());
 /**
  * A fresh page, in edit mode unless told otherwise. What it asks of other servers, and errors in its scripts, fail the test.
  */
-export async function open(test, { width = 1280, height = 800, dark = false, url = URL, hash = '', touch = false, wait = true, mode = 'edit' } = {}) {
+export async function open(test, { width = 1280, height = 800, dark = false, url = URL, hash = '', touch = false, wait = true, mode = 'edit', motion = false } = {}) {
   const context = await (await launch()).newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     hasTouch: touch,
+    reducedMotion: motion ? 'no-preference' : 'reduce',
     acceptDownloads: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -120,8 +121,20 @@ export async function paste(page, text) {
   await page.waitForSelector('#dialog-import', { state: 'hidden' });
 }
 
+/** Drops a file on the page. */
+export async function drop(page, text, name = 'level.txt') {
+  await page.evaluate(([dropped, called]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([dropped], called, { type: 'text/plain' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, [text, name]);
+}
+
+export const toasts = (page) => page.innerText('#toasts');
+export const counters = (page) => Promise.all(['#count-moves', '#count-pushes'].map((id) => page.innerText(id)));
+
 export async function answer(page) {
-  await page.waitForSelector('#answer .verdict', { timeout: 60_000 });
+  await page.waitForSelector('#answer .verdict', { timeout: 60_000, state: 'attached' });
   return page.innerText('#answer .verdict');
 }
 

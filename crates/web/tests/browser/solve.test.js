@@ -1,5 +1,6 @@
 // The solve panel and the player: S3.37 to S3.41, S3.48 to S3.54.
 
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { EXAMPLE, answer, boxesAt, click, exported, open, paste, shot, solvedCount } from './setup.js';
@@ -11,6 +12,7 @@ async function plan(page, { maxSteps = 50, any = false } = {}) {
   await page.getByRole('button', { name: 'Find Solution' }).click();
   return answer(page);
 }
+const HARD = ['####################', '#@                 #', ...Array(5).fill(['#  $  $  $  $  $   #', '#   .  .  .  .  .  #']).flat(), '####################'].join('\n');
 const lines = async (page) => (await page.locator('#plan li').allInnerTexts()).slice(1);
 
 test('S3.48 Find Solution shows the plan: 13 lines for the example', async (t) => {
@@ -22,6 +24,62 @@ test('S3.48 Find Solution shows the plan: 13 lines for the example', async (t) =
   told.forEach((line, index) => assert.match(line, new RegExp(`^${index + 1}: (move|push) (up|down|left|right) from \\[\\d+,\\d+\\]$`)));
   assert.match(await page.innerText('#answer'), /no solution has fewer moves/);
   await shot(page, 'watch-light');
+});
+
+test('untouched settings find the shortest solution of a small map with one click, proved', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.getByRole('button', { name: 'Find Solution' }).click();
+  assert.equal(await answer(page), 'Solved: 13 moves, 4 pushes.');
+  assert.match(await page.innerText('#answer'), /Proved: no solution has fewer moves or fewer pushes/);
+  assert.equal((await lines(page)).length, 13);
+  assert.match(await page.innerText('#player'), /count from 0/);
+});
+
+test('a first solution is shown at once while a shorter one is looked for', async (t) => {
+  const page = await open(t);
+  await paste(page, HARD);
+  await page.click('#find');
+  await page.waitForSelector('.improving', { timeout: 30_000 });
+  assert.match(await page.innerText('#answer'), /Solved: \d+ moves/);
+  assert.ok(!(await page.innerText('#answer')).includes('may'));
+  await shot(page, 'improving');
+  await page.click('#step-next');
+  assert.equal(await page.inputValue('#timeline'), '1');
+  await page.click('.improving button');
+  await page.waitForSelector('.improving', { state: 'detached' });
+  assert.match(await page.innerText('#answer'), /may not be the shortest|fewer moves/);
+  // Leaving the plan ends the search on the server too.
+  await page.click('#find', { timeout: 1000 }).catch(() => page.click('#question summary').then(() => page.click('#find')));
+  await page.waitForSelector('.improving', { timeout: 30_000 });
+  await page.click('#mode-edit');
+  await page.click('#confirm-yes');
+  assert.equal(await page.innerText('#answer'), '');
+});
+
+test('objectives are those of the rules, engines are grouped and explained', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  const objectives = () => page.locator('#objective option').evaluateAll((all) => all.map((one) => one.value));
+  assert.deepEqual(await objectives(), ['best', 'any', 'moves', 'pushes', 'robot']);
+  assert.ok((await page.locator('#engine optgroup').count()) >= 4);
+  assert.equal(await page.locator('#engine optgroup[label=Others]').count(), 0);
+  for (const engine of await page.locator('#engine option').evaluateAll((all) => all.map((one) => one.value))) {
+    await page.selectOption('#engine', engine);
+    assert.ok((await page.innerText('#engine-about')).length > 20, engine);
+  }
+  await page.click('#new-map');
+  await page.selectOption('#new-rules', 'boulders');
+  await page.click('#dialog-new button[value=ok]');
+  assert.ok((await objectives()).includes('actions'));
+});
+
+test('a solved map needs no words', async (t) => {
+  const page = await open(t);
+  await paste(page, '#####\n#@* #\n#####\n');
+  await page.click('#find');
+  assert.equal(await answer(page), 'Already solved: there is nothing to do.');
+  assert.equal(await page.innerText('#answer'), 'Already solved: there is nothing to do.');
 });
 
 test('S3.49, S3.50 Step Next and Step Back play and undo actions, and stop at the ends', async (t) => {
@@ -137,6 +195,15 @@ test('S3.39 the planner’s files can be downloaded, or appear in the server’s
   await other.click('#dialog-settings button[value=ok]');
   await other.selectOption('#engine', 'sat');
   assert.ok(await other.isChecked('#sat-external'));
+  // The program of the server is asked, and what it was asked stays in the folder.
+  const { SOLVER, FILES } = process.env;
+  if (!existsSync(SOLVER ?? '')) return t.diagnostic(`${SOLVER} is not there`);
+  await paste(other, EXAMPLE);
+  await other.check('#sat-files');
+  assert.match(await plan(other), /13 moves/);
+  assert.match(await other.innerText('#answer'), /no solution has fewer moves/);
+  assert.match(readFileSync(`${FILES}/solver_input.cnf`, 'utf8'), /^p cnf \d+ \d+/m);
+  assert.match(readFileSync(`${FILES}/solver_output.cnf`, 'utf8'), /^(s )?SAT/m);
 });
 
 test('the player: play and pause, time line, pushes, lines of the plan', async (t) => {
@@ -181,8 +248,6 @@ test('a map that is no level is refused in words', async (t) => {
   await page.click('#find');
   assert.match(await page.innerText('#answer'), /not a level yet[\s\S]*no keeper/);
 });
-
-const HARD = ['####################', '#@                 #', ...Array(5).fill(['#  $  $  $  $  $   #', '#   .  .  .  .  .  #']).flat(), '####################'].join('\n');
 
 test('a hard solve shows its progress, is cancelled, and starts again', async (t) => {
   const page = await open(t);

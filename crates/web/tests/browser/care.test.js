@@ -1,0 +1,166 @@
+// Nothing that a user made is lost: replaced maps, plans, games, opened files.
+
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { EXAMPLE, answer, click, counters, drop, exported, newMap, open, paste, rows, shot, toasts, use } from './setup.js';
+
+const OTHER = '#####\n#SCX#\n#####\n';
+const TWO = 'One\n\n#####\n#@$.#\n#####\n\nTwo\n\n######\n#@ $.#\n######\n';
+
+/** Pastes as Ctrl+V does. */
+async function clip(page, text) {
+  await page.evaluate((given) => {
+    const transfer = new DataTransfer();
+    transfer.setData('text/plain', given);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
+  }, text);
+}
+const size = (page, width, height) => page.waitForFunction((box) => document.getElementById('board').getAttribute('viewBox') === box, `0 0 ${width * 100} ${height * 100}`);
+
+test('a replaced map is one undo away, by the notice and by Undo', async (t) => {
+  const page = await open(t);
+  await newMap(page, 6, 5);
+  await use(page, 'wall', 0, 0);
+  await clip(page, OTHER);
+  await size(page, 5, 3);
+  assert.match(await toasts(page), /The map was replaced/);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await size(page, 6, 5);
+  assert.equal((await rows(page, 6))[0], '#     ');
+  await page.click('#edit-redo');
+  await size(page, 5, 3);
+  await drop(page, EXAMPLE);
+  await size(page, 6, 5);
+  await page.click('#edit-undo');
+  await size(page, 5, 3);
+  await page.click('#edit-undo');
+  await page.click('#edit-undo');
+  assert.deepEqual(await rows(page, 6), Array(5).fill('      '));
+});
+
+test('going through a collection keeps an edited level one undo away', async (t) => {
+  const page = await open(t);
+  await paste(page, TWO);
+  await use(page, 'goal', 1, 1);
+  assert.match(await page.innerText('#level-title'), /One \(edited\)/);
+  await page.focus('#board');
+  await page.keyboard.press('n');
+  await size(page, 6, 3);
+  assert.match(await toasts(page), /“One” was replaced/);
+  assert.match(await page.innerText('#level-title'), /Two\s+2 of 2/);
+  await page.keyboard.press('Control+z');
+  await size(page, 5, 3);
+  assert.match(await page.innerText('#level-title'), /One \(edited\)/);
+  assert.equal((await rows(page, 5))[1], '#sCX#');
+  await page.click('#next-level');
+  await page.click('#previous-level');
+  assert.match(await page.innerText('#level-title'), /One\s+1 of 2/);
+});
+
+test('S3.54 in Watch, another level is not opened before the plan is given up', async (t) => {
+  const page = await open(t);
+  await paste(page, TWO);
+  await page.click('#find');
+  await answer(page);
+  for (const act of [() => clip(page, EXAMPLE), () => page.keyboard.press('n'), () => page.click('#next-level')]) {
+    await act();
+    await page.waitForSelector('#dialog-confirm[open]');
+    assert.match(await page.innerText('#dialog-confirm'), /plan will be erased/);
+    await page.click('#confirm-no');
+    assert.ok((await page.locator('#plan li').count()) > 1);
+    assert.match(await page.innerText('#level-title'), /1 of 2/);
+  }
+  await clip(page, EXAMPLE);
+  await page.click('#confirm-yes');
+  await size(page, 6, 5);
+  assert.equal(await page.locator('#plan li').count(), 0);
+});
+
+test('a paste during a solve waits for the user', async (t) => {
+  const page = await open(t);
+  await paste(page, ['##########', ...Array(6).fill('# $ . $. #'), '#@       #', '##########'].join('\n'));
+  await page.selectOption('#engine', 'bfs');
+  await page.selectOption('#objective', 'moves');
+  await page.click('#find');
+  await page.waitForSelector('#progress:not([hidden])');
+  await clip(page, EXAMPLE);
+  await page.waitForFunction(() => document.getElementById('toasts').textContent.includes('cancel it first'));
+  await page.click('#cancel');
+  await answer(page);
+  assert.equal((await page.getAttribute('#board', 'viewBox')), '0 0 1000 900');
+});
+
+test('an opened file, an edited level and a game survive a reload', async (t) => {
+  const page = await open(t);
+  const again = async () => {
+    await page.reload();
+    await page.waitForSelector('body.ready');
+  };
+  await drop(page, TWO, 'mine.xsb');
+  await size(page, 5, 3);
+  await page.click('#next-level');
+  await use(page, 'goal', 1, 2);
+  await again();
+  assert.match(await page.innerText('#level-title'), /Two \(edited\)/);
+  assert.equal((await rows(page, 6))[1], '#SXCX#');
+  await page.click('#edit-tools [data-tool=floor]');
+  await click(page, 1, 2);
+  assert.match(await page.innerText('#level-title'), /Two\s+2 of 2/);
+  await page.click('#mode-play');
+  await page.keyboard.press('ArrowRight');
+  await again();
+  assert.equal(await page.getAttribute('body', 'data-mode'), 'play');
+  assert.deepEqual(await counters(page), ['1', '0']);
+  assert.match(await toasts(page), /goes on after 1 move/);
+  // Another level and back: the game is still there.
+  await page.click('#previous-level');
+  assert.deepEqual(await counters(page), ['0', '0']);
+  await page.click('#next-level');
+  assert.deepEqual(await counters(page), ['1', '0']);
+  await page.click('#open-levels');
+  assert.equal(await page.inputValue('#collection'), 'file:mine.xsb');
+  assert.equal(await page.locator('#collection optgroup[label="Opened files"] option').count(), 1);
+  await page.click('#remove-file');
+  await page.waitForFunction(() => document.getElementById('collection').value === 'kuraban.xsb');
+  await again();
+  assert.equal(await page.locator('#collection optgroup[label="Opened files"]').count(), 0);
+});
+
+test('a collection that does not fit into the storage is told so', async (t) => {
+  const page = await open(t);
+  await page.evaluate(() => {
+    const write = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'kuraban.files') throw new DOMException('full', 'QuotaExceededError');
+      write.call(this, key, value);
+    };
+  });
+  await drop(page, TWO, 'large.xsb');
+  await page.waitForFunction(() => document.getElementById('toasts').textContent.includes('too large for the browser to remember'));
+  assert.match(await page.innerText('#level-title'), /1 of 2/);
+});
+
+test('solving an edited level does not count for the level', async (t) => {
+  const page = await open(t);
+  await page.click('#open-levels');
+  await page.selectOption('#collection', 'kuraban.xsb');
+  await page.locator('#thumbs .card').first().click();
+  await page.click('#mode-edit');
+  await use(page, 'wall', 3, 4);
+  await page.click('#mode-play');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('#dialog-solved[open]');
+  assert.match(await page.innerText('#solved-level'), /Two Moves \(edited\)/);
+  await shot(page, 'solved-edited');
+  await page.click('#dialog-solved button[value=stay]');
+  await page.click('#open-levels');
+  await page.waitForSelector('#thumbs .card');
+  assert.equal(await page.locator('.card.solved').count(), 0);
+  await page.keyboard.press('Escape');
+  await page.click('#mode-edit');
+  await page.click('#export');
+  assert.equal(await page.inputValue('#export-title'), 'Two Moves (edited)');
+  await page.click('#dialog-export [data-close]');
+  assert.match(await exported(page, 'xsb'), /Title: Two Moves \(edited\)/);
+});
