@@ -151,6 +151,13 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Pushes from each spot to each of `goals`, other boxes being walls.
+    pub fn distances_to_goals(&self, goals: Bits<W>, walls: Bits<W>) -> Distances {
+        let lone = LoneBox::new(&self.layout, self.floor.minus(walls));
+        let columns: Vec<Vec<u16>> = goals.iter().map(|at| lone.pushes_to(at)).collect();
+        Distances::new(self.layout.len, &columns)
+    }
+
     /// The spot one step on. The caller knows that there is one: both lie on the board.
     #[inline]
     pub fn step(&self, spot: usize, dir: Dir) -> usize {

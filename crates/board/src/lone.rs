@@ -25,10 +25,11 @@ pub struct LoneBox {
 }
 
 impl LoneBox {
-    /// Finds the classes of sides for a box on each floor spot.
+    /// Finds the classes of sides for a box on each spot of `floor`: that of the layout, or what
+    /// is left of it.
     pub fn new<const W: usize>(layout: &Layout, floor: Bits<W>) -> Self {
         let mut class = vec![[NO_SIDE; 4]; layout.len];
-        for &spot in &layout.floor {
+        for spot in floor {
             let free = floor.without(spot);
             // Mostly the way round is short; then all sides are one class.
             let whole = hangs_together(floor, spot, layout.stride);

@@ -4,6 +4,7 @@
 
 mod common;
 
+use kuraban_board::bound::frozen::FrozenBound;
 use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::capacity::Capacity;
 use kuraban_board::deadlock::corral::{Corral, pi_corral};
@@ -47,9 +48,14 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
     }
     let capacity = Capacity::new(&board);
     let mut bipartite = Bipartite::new(End::Goals);
+    let mut frozen_bound = FrozenBound::default();
     let mut filling = Filling::default();
     let mut mirror = Bipartite::new(End::Starts);
     let mut enclosed = Enclosed::default();
+    let mut pushes = 0;
+    if after_pushes(&board, steps, |_, _, _| pushes += 1).is_none() {
+        pushes = u32::MAX;
+    }
     let mut push = 0;
     let end = after_pushes(&board, steps, |at, moved, from| {
         push += 1;
@@ -58,6 +64,8 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
         let frozen = freeze::frozen(&board, at.boxes);
         assert!(frozen.minus(board.goals).is_empty(), "{label}: freeze");
         assert!(!bipartite.is_lost(&board, at.boxes, frozen), "{label}: bipartite");
+        let least = frozen_bound.total(&board, at.boxes, frozen);
+        assert!(least.is_some_and(|least| least <= pushes - push), "{label}: {least:?}");
         assert!(!filling.is_lost(&board, at.boxes, frozen), "{label}: filling");
         let stuck = freeze::stuck(&board, at.boxes);
         assert!(stuck.minus(board.start.boxes).is_empty(), "{label}: stuck");

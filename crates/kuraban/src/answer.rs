@@ -177,6 +177,7 @@ impl Answer {
         }
         answer.add_static_bounds(level);
         answer.add_bounds_of_claims(level);
+        answer.claim_what_meets_its_bound();
         answer
     }
 
@@ -209,6 +210,23 @@ impl Answer {
         if let Some(pushes) = pushes {
             self.raise(Claim::Moves, pushes);
         }
+    }
+
+    /// A solution that needs no more than any must is least.
+    fn claim_what_meets_its_bound(&mut self) {
+        let Some(figures) = self.solution.as_ref().map(Solution::figures) else { return };
+        for (claim, value) in [
+            (Claim::Moves, figures.moves),
+            (Claim::Pushes, figures.pushes),
+            (Claim::Robot, figures.robot_half_moves),
+        ] {
+            if self.bounds.get(&claim) == Some(&(value as u64))
+                && !self.optimal.contains(&claim)
+            {
+                self.optimal.push(claim);
+            }
+        }
+        self.optimal.sort_unstable();
     }
 
     /// What is proved least is its own lower bound.

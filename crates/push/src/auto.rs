@@ -7,7 +7,7 @@ use kuraban_level::{Level, Rules};
 use kuraban_search::{Engine, Objective, Promise, Run, Stop, Verdict};
 
 use crate::best_first::Detectors;
-use crate::engines::{Kind, at_once, begin, least};
+use crate::engines::{Kind, Thorough, at_once, begin};
 use crate::guest::Guest;
 use crate::member::Member;
 use crate::race::race;
@@ -46,6 +46,11 @@ impl Auto {
         Self { guests, ..self }
     }
 
+    fn fitting_guests(&self, level: &Level) -> Vec<&'static dyn Engine> {
+        let fits = |guest: &&dyn Engine| guest.refuses(level, Objective::Any).is_none();
+        self.guests.iter().copied().filter(fits).collect()
+    }
+
     /// The members for a level on which any solution will do, the most promising first.
     fn members(
         &self,
@@ -58,11 +63,7 @@ impl Auto {
         if self.threads > 2 && !large {
             kinds.push(Kind::WeightedPull);
         }
-        let fitting = self
-            .guests
-            .iter()
-            .filter(|guest| guest.refuses(level, Objective::Any).is_none());
-        let guests: Vec<&'static dyn Engine> = fitting.copied().collect();
+        let guests = self.fitting_guests(level);
         let share = memory / (guests.len() + 1);
         let mut members = begin(level, layout, &kinds, Detectors::default(), share);
         for guest in guests {
@@ -102,7 +103,13 @@ impl Engine for Auto {
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
         if objective != Objective::Any {
-            return least(level, objective, Detectors::default(), self.threads, run);
+            let guests = self.fitting_guests(level);
+            let thorough = Thorough {
+                detectors: Detectors::default(),
+                threads: self.threads,
+                guests: &guests,
+            };
+            return thorough.solve(level, objective, run);
         }
         let layout = Layout::new(level);
         if let Some(verdict) = at_once(level, &layout) {

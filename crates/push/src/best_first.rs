@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use kuraban_board::bound::frozen::FrozenBound;
 use kuraban_board::bound::warm::Matcher;
-use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::corral::{Corral, pi_corral};
 use kuraban_board::deadlock::enclosed::Enclosed;
 use kuraban_board::deadlock::filling::Filling;
@@ -126,7 +126,7 @@ pub(crate) struct Search<const W: usize, const PULL: bool> {
     queue: Buckets,
     matcher: Option<Matcher<W>>,
     tables: Option<Subsets<W>>,
-    bipartite: Bipartite<W>,
+    frozen_bound: FrozenBound<W>,
     filling: Filling<W>,
     enclosed: Enclosed<W>,
     target: Bits<W>,
@@ -154,7 +154,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             queue: Buckets::default(),
             matcher: None,
             tables: None,
-            bipartite: Bipartite::new(End::Goals),
+            frozen_bound: FrozenBound::default(),
             filling: Filling::default(),
             enclosed: Enclosed::default(),
             target,
@@ -247,7 +247,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         let children = 4 * self.board.layout.boxes.len();
         let rest = self.queue.bytes()
             + self.tables.as_ref().map_or(0, Subsets::bytes)
-            + self.bipartite.bytes()
+            + self.frozen_bound.bytes()
             + self.filling.bytes()
             + self.enclosed.bytes();
         self.store.bytes_with(children).saturating_add(rest)
@@ -357,7 +357,12 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         {
             return None;
         }
-        if !PULL && self.is_frozen(board, next.boxes) {
+        let frozen = if !PULL && self.settings.detectors.freeze {
+            freeze::frozen(board, next.boxes)
+        } else {
+            Bits::EMPTY
+        };
+        if !frozen.minus(board.goals).is_empty() {
             return None;
         }
         let zone = board.zone_after(next, parent.zone, to);
@@ -380,7 +385,17 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             }
             return None;
         }
-        let bound = self.matcher.as_mut()?.total_after(spot, to)? as u16;
+        if !frozen.is_empty()
+            && self.settings.detectors.filling
+            && self.filling.is_lost(board, next.boxes, frozen)
+        {
+            return None;
+        }
+        let bound = if !frozen.is_empty() && self.settings.detectors.bipartite {
+            self.frozen_bound.total(board, next.boxes, frozen)?
+        } else {
+            self.matcher.as_mut()?.total_after(spot, to)?
+        } as u16;
         if !PULL
             && self.settings.detectors.enclosed
             && self.enclosed.lost_boxes(board, next.boxes, zone, to).is_some()
@@ -406,18 +421,6 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         }
         self.put(id, depth, bound);
         None
-    }
-
-    fn is_frozen(&mut self, board: &Board<W>, boxes: Bits<W>) -> bool {
-        if !self.settings.detectors.freeze {
-            return false;
-        }
-        let frozen = freeze::frozen(board, boxes);
-        !frozen.minus(board.goals).is_empty()
-            || self.settings.detectors.filling
-                && self.filling.is_lost(board, boxes, frozen)
-            || self.settings.detectors.bipartite
-                && self.bipartite.is_lost(board, boxes, frozen)
     }
 
     /// The pushes of the solution that a node ends.

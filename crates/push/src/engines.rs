@@ -8,11 +8,13 @@ use kuraban_search::{Claim, Engine, Found, Objective, Promise, Run, Stop, Verdic
 use kuraban_verify::Solution;
 
 use crate::best_first::{Detectors, Order, Settings};
+use crate::guest::Guest;
 use crate::meeting::Meeting;
 use crate::member::{Member, Single};
 use crate::plain::Plain;
 use crate::race::race;
-use crate::walker::{Least, Walker};
+use crate::scout::Scout;
+use crate::walker::{Least, Ties, Walker};
 
 /// The searches of this crate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -23,8 +25,6 @@ pub(crate) enum Kind {
     Push,
     /// Pulls made and a multiple of the bound.
     WeightedPull,
-    /// Greedy pulls for a while: a first solution beside searches for the best.
-    Scout,
     /// Fewest pushes, forward.
     LeastPush,
     /// Fewest pushes, backward.
@@ -33,8 +33,8 @@ pub(crate) enum Kind {
     Walk(Least),
 }
 
-/// Expansions of a scout: about a second.
-const SCOUTED: u64 = 300_000;
+/// States of a layer with which ties are settled at first: a good solution in a second or so.
+const BEAM: u64 = 2_000;
 /// What a push of the bound weighs against one made.
 const WEIGHT: u16 = 3;
 
@@ -56,9 +56,6 @@ impl Kind {
             ),
             Self::Push => Box::new(
                 Single::<W, false>::new("push", board, greedy, memory).meeting(meeting),
-            ),
-            Self::Scout => Box::new(
-                Single::<W, true>::new("scout", board, greedy, memory).at_most(SCOUTED),
             ),
             Self::WeightedPull => {
                 let weighted = Settings::new(Order::Weighted(WEIGHT), detectors);
@@ -94,13 +91,6 @@ fn begin_all<const W: usize>(
     let share = (memory - table) / kinds.len();
     let begin = |kind: &Kind| {
         let meets = least == matches!(kind, Kind::LeastPull | Kind::LeastPush);
-        // A scout needs little, and the others can use what it leaves.
-        let scout = has(Kind::Scout) && kinds.len() > 1;
-        let share = match kind {
-            Kind::Scout if scout => share / 4,
-            _ if scout => share + share / 4 * 3 / (kinds.len() - 1),
-            _ => share,
-        };
         kind.begin(&board, detectors, meeting.as_ref().filter(|_| meets), share)
     };
     kinds.iter().map(begin).collect()
@@ -261,34 +251,85 @@ impl Engine for Weighted {
     }
 }
 
-/// Solves for an objective on a number of threads.
-pub(crate) fn least(
-    level: &Level,
-    objective: Objective,
-    detectors: Detectors,
-    threads: usize,
-    run: &mut Run<'_>,
-) -> Result<Verdict, Stop> {
-    let kinds: &[Kind] = match objective {
-        Objective::Moves => &[Kind::Walk(Least::Moves), Kind::Scout],
-        Objective::Robot => &[Kind::Walk(Least::Robot), Kind::Scout],
-        _ => &[Kind::LeastPull, Kind::LeastPush, Kind::Scout],
-    };
-    let verdict = solve(level, objective, kinds, detectors, threads, run)?;
-    let Verdict::Solved(found) = verdict else { return Ok(verdict) };
-    if objective != Objective::Pushes || found.optimal.contains(&Claim::PushesThenMoves) {
-        return Ok(Verdict::Solved(found));
+/// How to look for what is least.
+#[derive(Clone, Copy)]
+pub(crate) struct Thorough<'a> {
+    pub(crate) detectors: Detectors,
+    pub(crate) threads: usize,
+    /// Engines that look for a first solution beside the searches of this crate.
+    pub(crate) guests: &'a [&'static dyn Engine],
+}
+
+impl Thorough<'_> {
+    /// Solves for an objective. Scouts run beside the exact searches, so that a limit finds a
+    /// solution even where the proof is far.
+    pub(crate) fn solve(
+        &self,
+        level: &Level,
+        objective: Objective,
+        run: &mut Run<'_>,
+    ) -> Result<Verdict, Stop> {
+        let layout = Layout::new(level);
+        if let Some(verdict) = at_once(level, &layout) {
+            return Ok(verdict);
+        }
+        let kinds: &[Kind] = match objective {
+            Objective::Moves => &[Kind::Walk(Least::Moves)],
+            Objective::Robot => &[Kind::Walk(Least::Robot)],
+            _ => &[Kind::LeastPull, Kind::LeastPush],
+        };
+        let memory = run.memory_limit();
+        let share = memory / 8 / (2 + self.guests.len());
+        let rest = memory - memory / 8;
+        let mut members = begin(level, layout.clone(), kinds, self.detectors, rest);
+        let greedy = [Kind::Pull, Kind::Push];
+        let mut scouts = begin(level, layout, &greedy, self.detectors, 2 * share);
+        for guest in self.guests {
+            scouts.push(Box::new(Guest::new(*guest, level, share)));
+        }
+        members.extend(Scout::all(scouts));
+        let verdict = race(level, objective, members, self.threads, run)?;
+        match verdict {
+            Verdict::Solved(found) if objective == Objective::Pushes => {
+                Ok(Verdict::Solved(self.settle_ties(level, found, run)))
+            }
+            verdict => Ok(verdict),
+        }
     }
-    // The pushes are proved: a limit on the way to the fewest moves takes nothing away from that.
-    let pushes = Solution::check(level, &found.steps)
-        .expect("the race lets only solutions through")
-        .figures()
-        .pushes;
-    run.found(found.clone());
-    let ties = Kind::Walk(Least::Ties(pushes as u16));
-    match solve(level, Objective::Any, &[ties], detectors, 1, run) {
-        Ok(Verdict::Solved(least)) => Ok(Verdict::Solved(least)),
-        Ok(_) | Err(_) => Ok(Verdict::Solved(found)),
+
+    /// Looks for the fewest moves among the solutions with the fewest pushes: with a beam, then
+    /// with proof. The pushes are proved, and a limit on the way takes nothing away from that.
+    fn settle_ties(&self, level: &Level, found: Found, run: &mut Run<'_>) -> Found {
+        let figures = |found: &Found| {
+            Solution::check(level, &found.steps)
+                .expect("the race lets only solutions through")
+                .figures()
+        };
+        let known = figures(&found);
+        if !found.optimal.contains(&Claim::Pushes) {
+            return found;
+        }
+        let mut best = found;
+        run.found(best.clone());
+        for width in [BEAM, u64::MAX] {
+            let ties =
+                Kind::Walk(Least::Ties(Ties { pushes: known.pushes as u16, width }));
+            let Ok(verdict) =
+                solve(level, Objective::Any, &[ties], self.detectors, 1, run)
+            else {
+                break;
+            };
+            let Verdict::Solved(found) = verdict else { continue };
+            let settled = found.optimal.contains(&Claim::PushesThenMoves);
+            if settled || figures(&found).moves < figures(&best).moves {
+                run.found(found.clone());
+                best = found;
+            }
+            if settled {
+                break;
+            }
+        }
+        best
     }
 }
 
@@ -312,7 +353,8 @@ impl Engine for Optimal {
         objective: Objective,
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
-        least(level, objective, self.detectors, 1, run)
+        let thorough = Thorough { detectors: self.detectors, threads: 1, guests: &[] };
+        thorough.solve(level, objective, run)
     }
 }
 

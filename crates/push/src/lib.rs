@@ -25,6 +25,7 @@ pub mod path;
 mod plain;
 mod queue;
 mod race;
+mod scout;
 mod store;
 mod walker;
 

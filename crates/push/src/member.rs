@@ -85,7 +85,6 @@ pub(crate) struct Single<const W: usize, const PULL: bool> {
     meeting: Option<Arc<Meeting>>,
     /// Pushes of the shortest solution that was made of two halves here.
     shortest: usize,
-    at_most: u64,
 }
 
 impl<const W: usize, const PULL: bool> Single<W, PULL> {
@@ -109,7 +108,6 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
             done: false,
             meeting: None,
             shortest: usize::MAX,
-            at_most: u64::MAX,
         }
     }
 
@@ -119,12 +117,6 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
             self.search.meet_at(Arc::clone(meeting));
             self.meeting = Some(Arc::clone(meeting));
         }
-        self
-    }
-
-    /// Lets the search give up after a number of expansions.
-    pub(crate) fn at_most(mut self, expansions: u64) -> Self {
-        self.at_most = expansions;
         self
     }
 
@@ -178,9 +170,6 @@ impl<const W: usize, const PULL: bool> Member for Single<W, PULL> {
             }
             if self.search.bytes() > self.memory {
                 return Stage::Full;
-            }
-            if self.search.expanded >= self.at_most {
-                return Stage::GaveUp;
             }
             match self.search.expand() {
                 Progress::Working => {}

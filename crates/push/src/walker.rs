@@ -22,8 +22,18 @@ pub(crate) enum Least {
     Moves,
     /// The robot's half movements.
     Robot,
-    /// Moves among the solutions with this many pushes, known to be the fewest.
-    Ties(u16),
+    /// Moves among the solutions with the fewest pushes.
+    Ties(Ties),
+}
+
+/// How ties between solutions of equally many pushes are settled.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Ties {
+    /// The fewest pushes, proved.
+    pub(crate) pushes: u16,
+    /// The states with the fewest moves that are expanded of each layer: all of them for a
+    /// proof, some for a good solution soon.
+    pub(crate) width: u64,
 }
 
 /// Microseconds for which an expansion is counted.
@@ -54,6 +64,10 @@ pub(crate) struct Walker<const W: usize> {
     words: usize,
     expanded: u64,
     generated: u64,
+    /// The layer of ties that is being expanded, and how much of it was.
+    layer: (u16, u64),
+    /// A state was left out because its layer was too wide.
+    cut: bool,
     proved: u64,
     done: bool,
 }
@@ -83,6 +97,8 @@ impl<const W: usize> Walker<W> {
             words,
             expanded: 0,
             generated: 0,
+            layer: (0, 0),
+            cut: false,
             proved: 0,
             done: false,
             board,
@@ -120,7 +136,7 @@ impl<const W: usize> Walker<W> {
 
     fn put(&mut self, id: Id, depth: u16, cost: u32, bound: u16) {
         let (first, second) = match self.least {
-            Least::Ties(_) => (depth as usize, 0),
+            Least::Ties(_) => (depth as usize, cost as usize),
             Least::Moves => (cost as usize + bound as usize, (depth + bound) as usize),
             Least::Robot => (cost as usize + bound as usize, bound as usize),
         };
@@ -147,10 +163,11 @@ impl<const W: usize> Walker<W> {
             let Some(id) = self.queue.take() else {
                 return match self.best_end {
                     Some(end) => Ok(Some(end)),
+                    None if self.cut => Err(Stage::GaveUp),
                     None => Err(Stage::Unsolvable),
                 };
             };
-            if !self.store.node(id).is_closed() {
+            if !self.store.node(id).is_closed() && self.is_in_beam(id) {
                 break id;
             }
         };
@@ -210,6 +227,18 @@ impl<const W: usize> Walker<W> {
         Ok(None)
     }
 
+    /// Counts the states of a layer of ties, and tells whether one more is wanted.
+    fn is_in_beam(&mut self, id: Id) -> bool {
+        let Least::Ties(ties) = self.least else { return true };
+        let depth = self.store.node(id).depth;
+        if self.layer.0 != depth {
+            self.layer = (depth, 0);
+        }
+        self.layer.1 += 1;
+        self.cut |= self.layer.1 > ties.width;
+        self.layer.1 <= ties.width
+    }
+
     fn unpack(&self, packed: &[u64; W]) -> Bits<W> {
         let mut boxes = Bits::EMPTY;
         for (index, &word) in packed.iter().enumerate() {
@@ -262,18 +291,15 @@ impl<const W: usize> Walker<W> {
                 node.cost = cost;
                 node.open();
                 self.store.set_node(known, node);
-                // A tie is settled before its layer comes up: it waits in the right place.
-                if !matches!(self.least, Least::Ties(_)) {
-                    self.put(known, depth, cost, node.bound);
-                }
+                self.put(known, depth, cost, node.bound);
             }
             return;
         }
         let total =
             self.matcher.as_mut().and_then(|matcher| matcher.total_after(from, to));
         let Some(bound) = total.map(|total| total as u16) else { return };
-        if let Least::Ties(pushes) = self.least
-            && depth + bound > pushes
+        if let Least::Ties(ties) = self.least
+            && depth + bound > ties.pushes
         {
             return;
         }
@@ -302,6 +328,7 @@ impl<const W: usize> Walker<W> {
         let optimal = match self.least {
             Least::Moves => vec![Claim::Moves, Claim::MovesThenPushes],
             Least::Robot => vec![Claim::Robot],
+            Least::Ties(_) if self.cut => vec![Claim::Pushes],
             Least::Ties(_) => vec![Claim::Pushes, Claim::PushesThenMoves],
         };
         Found { steps, optimal }

@@ -8,11 +8,18 @@ mod common;
 use std::time::Duration;
 
 use common::Random;
+use kuraban_level::{Format, Level, Reader};
+
 use kuraban_push::{Auto, Optimal, Pull, Push};
 use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent};
 
-/// Expansions per level at most: some levels are stopped on the way, and exactly there.
+/// Expansions per small level at most: some are stopped on the way, and exactly there.
 const NODES: u64 = 3_000;
+/// Expansions per level of our own collection: enough for every table and detector to have its
+/// say.
+const LARGE_NODES: u64 = 12_000;
+/// Each so-manieth of them is taken.
+const LARGE_EVERY: usize = 7;
 
 /// A dense level that no engine finishes at once.
 const DENSE: &str = "\
@@ -53,18 +60,30 @@ const ROOM: &str = "\
 #   ..  #
 #########";
 
-fn signature(engine: &dyn Engine, objective: Objective) -> u64 {
+/// Levels and how many expansions each may take.
+fn levels() -> Vec<(Level, u64)> {
     let mut random = Random(2026);
-    let mut levels: Vec<_> = (0..1500).map(|_| random.level()).collect();
-    levels.extend([DENSE, SCATTERED, ROOM].map(|text| text.parse().expect("a level")));
+    let mut levels: Vec<_> = (0..1500).map(|_| (random.level(), NODES)).collect();
+    let drawn = [DENSE, SCATTERED, ROOM].map(|text| text.parse().expect("a level"));
+    levels.extend(drawn.map(|level| (level, NODES)));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels/kuraban.xsb");
+    let bytes = std::fs::read(file).expect("our own levels");
+    let own = Reader::new(bytes.as_slice(), Format::Auto)
+        .step_by(LARGE_EVERY)
+        .map(|entry| entry.level.expect("a level"));
+    levels.extend(own.map(|level| (level, LARGE_NODES)));
+    levels
+}
+
+fn signature(engine: &dyn Engine, objective: Objective) -> u64 {
     let clock = || Duration::ZERO;
     let mut total = 0;
-    for level in levels {
+    for (level, nodes) in levels() {
         let mut silent = Silent;
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
         let _ = engine.solve(&level, objective, &mut run);
-        assert!(run.statistics.expanded <= NODES, "the limit holds");
+        assert!(run.statistics.expanded <= nodes, "the limit holds");
         total += run.statistics.expanded;
     }
     total
@@ -79,5 +98,5 @@ fn expansions_are_as_recorded() {
         signature(&Optimal::default(), Objective::Moves),
         signature(&Auto::new(1), Objective::Any),
     ];
-    assert_eq!(signatures, [2325, 3550, 14468, 14710, 2325]);
+    assert_eq!(signatures, [43_344, 4832, 95_325, 102_575, 7442]);
 }

@@ -68,6 +68,15 @@ impl<const W: usize> Matcher<W> {
         matcher
     }
 
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        let per_column = size_of::<Row>() + 2 * 2 + 2 * 4 + 1;
+        size_of::<Self>()
+            + 4 * self.cost.len()
+            + 2 * self.row_of_spot.len()
+            + per_column * self.size
+    }
+
     fn sum(&self) -> i32 {
         self.row.iter().map(|row| self.cost(row.spot as usize, row.column as usize)).sum()
     }
