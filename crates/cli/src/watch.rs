@@ -4,7 +4,9 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kuraban::{Event, Listener, Statistics};
+use kuraban::{BestCell, Event, Listener, Statistics};
+
+use crate::words::count;
 
 /// Shows progress on a terminal, and the trace where it is wanted.
 pub(crate) struct Watch {
@@ -36,19 +38,24 @@ impl Watch {
         self.trace && !self.told
     }
 
-    fn progress(&self, statistics: &Statistics, elapsed: Duration) {
+    fn progress(
+        &self,
+        statistics: &Statistics,
+        elapsed: Duration,
+        cell: Option<BestCell>,
+    ) {
         let seconds = elapsed.as_secs_f64();
         let rate = statistics.expanded as f64 / seconds.max(1e-6);
         let left = self.limit.map_or(String::new(), |limit| {
             format!(", {:.0} s left", limit.saturating_sub(elapsed).as_secs_f64())
         });
+        let packed = cell.map_or(String::new(), |cell| format!(", {}", standing(&cell)));
         self.bar.set_message(format!(
-            "{}: {} states, {}/s, depth {}, {} open, {} MiB, {seconds:.1} s{left}",
+            "{}: {} states, {}/s{}{packed}, {} MiB, {seconds:.1} s{left}",
             self.engine,
             short(statistics.expanded as f64),
             short(rate),
-            statistics.depth,
-            short(statistics.open as f64),
+            frontier(statistics),
             statistics.bytes >> 20,
         ));
         self.bar.tick();
@@ -59,8 +66,8 @@ impl Listener for Watch {
     #[expect(clippy::print_stderr, reason = "the trace goes to standard error")]
     fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::Progress { statistics, elapsed } => {
-                self.progress(statistics, *elapsed);
+            Event::Progress { statistics, elapsed, best_cell } => {
+                self.progress(statistics, *elapsed, *best_cell);
             }
             Event::Solution(found) => {
                 self.bar
@@ -79,6 +86,26 @@ impl Listener for Watch {
     }
 }
 
+/// Depth and waiting states, of engines that count them.
+fn frontier(statistics: &Statistics) -> String {
+    if statistics.depth == 0 && statistics.open == 0 {
+        return String::new();
+    }
+    format!(", depth {}, {} open", statistics.depth, short(statistics.open as f64))
+}
+
+/// The best cell in words, short enough for a line that holds more.
+fn standing(cell: &BestCell) -> String {
+    let (packed, boxes) = (cell.packed, count(cell.boxes, "box"));
+    match cell.plan {
+        Some((done, of)) => format!(
+            "{packed} of {boxes} packed ({}, step {done} of {of})",
+            count(cell.regions, "region")
+        ),
+        None => format!("{packed} of {boxes} on the landmark"),
+    }
+}
+
 /// 1234567 as 1.23M.
 fn short(number: f64) -> String {
     match number {
@@ -86,5 +113,34 @@ fn short(number: f64) -> String {
         n if n >= 1e6 => format!("{:.2}M", n / 1e6),
         n if n >= 1e4 => format!("{:.1}k", n / 1e3),
         n => format!("{n:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_cell_is_told_in_words() {
+        let cell = BestCell {
+            strategy: "plan-near",
+            packed: 17,
+            boxes: 22,
+            regions: 1,
+            plan: Some((19, 26)),
+        };
+        assert_eq!(standing(&cell), "17 of 22 boxes packed (1 region, step 19 of 26)");
+        assert_eq!(
+            standing(&BestCell { plan: None, ..cell }),
+            "17 of 22 boxes on the landmark"
+        );
+    }
+
+    #[test]
+    fn what_an_engine_does_not_count_is_left_out() {
+        let none = Statistics::default();
+        assert_eq!(frontier(&none), "");
+        let some = Statistics { depth: 3, open: 12_000, ..none };
+        assert_eq!(frontier(&some), ", depth 3, 12.0k open");
     }
 }

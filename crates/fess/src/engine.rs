@@ -2,7 +2,7 @@
 
 use kuraban_board::Layout;
 use kuraban_level::{Dir, Level, Rules};
-use kuraban_search::{Engine, Found, Objective, Promise, Run, Stop, Verdict};
+use kuraban_search::{BestCell, Engine, Found, Objective, Promise, Run, Stop, Verdict};
 
 use crate::search::{Search, Stage};
 use crate::strategy::Strategy;
@@ -49,6 +49,8 @@ impl Engine for FessEngine {
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
         let layout = Layout::new(level);
+        // Boxes that became walls are where they have to be.
+        let fixed = level.boxes().len().saturating_sub(layout.boxes.len());
         if layout.refuted.is_some() {
             return Ok(Verdict::GaveUp);
         }
@@ -74,6 +76,11 @@ impl Engine for FessEngine {
             run.statistics.generated = search.generated();
             run.hold(search.bytes())?;
             if search.has_news() {
+                run.best_cell = search.best_cell().map(|cell| BestCell {
+                    packed: cell.packed + fixed,
+                    boxes: cell.boxes + fixed,
+                    ..cell
+                });
                 run.trace(|| search.describe());
             }
             match stage {

@@ -49,6 +49,11 @@ impl Features {
         score & (0x3ff << 50 | 0x1ff << 41 | 0xff << 25)
     }
 
+    /// The regions, from a score.
+    pub(crate) fn regions_of(score: Score) -> usize {
+        (score >> 41 & 0x1ff) as usize
+    }
+
     /// The steps done, from a score.
     pub(crate) fn packed_of(score: Score) -> usize {
         1023 - (score >> 50) as usize

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use kuraban_search::BestCell;
+
 use crate::backward::{Aim, Backward};
 use crate::expander::Place;
 use crate::macros::Macro;
 use crate::path::{self, Leg};
 use crate::shared::Shared;
-use crate::strategy::{Status, Work};
+use crate::strategy::{Status, Strategy, Work};
 use crate::toward::Toward;
 use crate::tree::{Progress, Tree, Ways};
 
@@ -123,13 +125,16 @@ impl<const W: usize> Landmark<W> {
         };
         self.left -= 1;
         let (tree, space) = &mut **forward;
+        let before = tree.best();
         let progress = tree.step(space);
+        let otherwise =
+            if tree.best() == before { Status::Working } else { Status::News };
         if self.left == 0 {
             self.is_forward = false;
             self.stretch *= 2;
             self.left = self.stretch;
         }
-        self.conclude(progress, Status::Working)
+        self.conclude(progress, otherwise)
     }
 
     fn conclude(&mut self, progress: Progress, otherwise: Status) -> Status {
@@ -187,6 +192,17 @@ impl<const W: usize> Work for Landmark<W> {
     fn bytes(&self) -> usize {
         self.backward.bytes()
             + self.forward.as_ref().map_or(0, |forward| forward.0.bytes())
+    }
+
+    fn best_cell(&self) -> Option<BestCell> {
+        let best = self.forward.as_ref()?.0.best();
+        Some(BestCell {
+            strategy: Strategy::Landmark.name(),
+            packed: Toward::<W>::overlap_of(best),
+            boxes: self.shared.statics.map.board.goals.len(),
+            regions: Toward::<W>::regions_of(best),
+            plan: None,
+        })
     }
 
     fn describe(&self) -> String {

@@ -151,6 +151,11 @@ impl<const W: usize> Plan<W> {
         packed.saturating_sub(astray)
     }
 
+    /// How many boxes stay where they are for good when so many steps are done.
+    pub(crate) fn placed(&self, packed: usize) -> usize {
+        self.steps.iter().take(packed).filter(|step| step.until.is_none()).count()
+    }
+
     /// Where the next box should go.
     pub(crate) fn next_target(&self, boxes: Bits<W>, packed: usize) -> Option<usize> {
         let permanent = self.steps[..self.initial]

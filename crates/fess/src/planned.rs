@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use kuraban_search::BestCell;
+
 use crate::backward::{self, Aim, Backward};
 use crate::expander::Place;
 use crate::forward::{Features, Forward};
@@ -152,6 +154,20 @@ impl<const W: usize> Work for Planned<W> {
             Phase::Forward(work) => work.0.bytes(),
             Phase::Over => 0,
         }
+    }
+
+    fn best_cell(&self) -> Option<BestCell> {
+        let Phase::Forward(work) = &self.phase else { return None };
+        let (tree, space) = &**work;
+        let best = tree.best();
+        let done = Features::packed_of(best);
+        Some(BestCell {
+            strategy: self.strategy.name(),
+            packed: space.plan.placed(done),
+            boxes: self.shared.statics.map.board.goals.len(),
+            regions: Features::regions_of(best),
+            plan: Some((done, self.steps)),
+        })
     }
 
     fn describe(&self) -> String {

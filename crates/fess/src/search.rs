@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kuraban_board::{Board, Layout};
 use kuraban_level::Dir;
+use kuraban_search::BestCell;
 
 use crate::solver::Solver;
 use crate::strategy::{Status, Strategy};
@@ -27,6 +28,7 @@ trait Steps: Send {
     fn expanded(&self) -> u64;
     fn generated(&self) -> u64;
     fn bytes(&self) -> usize;
+    fn best_cell(&self) -> Option<BestCell>;
     fn describe(&self) -> String;
 }
 
@@ -45,6 +47,10 @@ impl<const W: usize> Steps for Solver<W> {
 
     fn bytes(&self) -> usize {
         Solver::bytes(self)
+    }
+
+    fn best_cell(&self) -> Option<BestCell> {
+        Solver::best_cell(self)
     }
 
     fn describe(&self) -> String {
@@ -111,6 +117,11 @@ impl Search {
     /// Bytes in the tables.
     pub fn bytes(&self) -> usize {
         self.steps.bytes()
+    }
+
+    /// The best cell of any strategy, once one of them searches forward.
+    pub fn best_cell(&self) -> Option<BestCell> {
+        self.steps.best_cell()
     }
 
     /// Whether some strategy came farther than ever since this was asked last.

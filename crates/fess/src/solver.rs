@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::Board;
+use kuraban_search::BestCell;
 
 use crate::level::Statics;
 use crate::shared::Shared;
@@ -89,6 +90,12 @@ impl<const W: usize> Solver<W> {
     pub(crate) fn bytes(&self) -> usize {
         let own: usize = self.workers.iter().flatten().map(|work| work.bytes()).sum();
         self.shared.bytes() + own
+    }
+
+    /// The best cell of any strategy.
+    pub(crate) fn best_cell(&self) -> Option<BestCell> {
+        let cells = self.workers.iter().flatten().filter_map(|work| work.best_cell());
+        cells.reduce(|best, cell| if cell.is_beyond(&best) { cell } else { best })
     }
 
     /// One line about where it stands.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use kuraban_level::Dir;
+use kuraban_search::BestCell;
 
 use crate::landmark::Landmark;
 use crate::planned::Planned;
@@ -100,6 +101,8 @@ pub(crate) trait Work: Send {
     fn generated(&self) -> u64;
     /// Bytes in the tables.
     fn bytes(&self) -> usize;
+    /// The best cell so far; `None` while it does not search forward.
+    fn best_cell(&self) -> Option<BestCell>;
     /// One line about where it stands.
     fn describe(&self) -> String;
 }

@@ -38,6 +38,11 @@ impl<const W: usize> Toward<W> {
         1023 - (score >> 26 & 0x3ff) as usize
     }
 
+    /// The regions, from a score.
+    pub(crate) fn regions_of(score: Score) -> usize {
+        (score >> 36 & 0x1ff) as usize
+    }
+
     /// Most important first: whether the boxes can reach the landmark, regions, boxes on it, bad
     /// spots, pushes to it.
     fn rank(&self, boxes: Bits<W>, regions: usize, distance: Option<u32>) -> Score {

@@ -36,8 +36,8 @@ pub use kuraban_level::{
     lurd, write,
 };
 pub use kuraban_search::{
-    Cancel, Claim, Clock, Engine, Event, Found, Limits, Listener, Objective, Promise,
-    Run, Silent, Statistics, Stop, Verdict,
+    BestCell, Cancel, Claim, Clock, Engine, Event, Found, Limits, Listener, Objective,
+    Promise, Run, Silent, Statistics, Stop, Verdict,
 };
 pub use kuraban_verify::{
     Figures, Illegal, LetterFigures, Played, Refusal, Replay, Solution, play,

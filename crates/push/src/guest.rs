@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use kuraban_level::Level;
 use kuraban_search::{
-    Cancel, Clock, Engine, Event, Found, Limits, Listener, Objective, Run, Statistics,
-    Stop, Verdict,
+    BestCell, Cancel, Clock, Engine, Event, Found, Limits, Listener, Objective, Run,
+    Statistics, Stop, Verdict,
 };
 
 use crate::member::{Member, Stage};
@@ -44,6 +44,7 @@ struct Inner {
     looks_left: u64,
     looks: u32,
     statistics: Statistics,
+    best_cell: Option<BestCell>,
     found: Option<Found>,
     end: Option<Result<Verdict, Stop>>,
 }
@@ -73,7 +74,10 @@ struct Ear(Arc<Gate>);
 impl Listener for Ear {
     fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::Progress { statistics, .. } => self.0.lock().statistics = **statistics,
+            Event::Progress { statistics, best_cell, .. } => {
+                let mut inner = self.0.lock();
+                (inner.statistics, inner.best_cell) = (**statistics, *best_cell);
+            }
             Event::Solution(found) => self.0.lock().found = Some((*found).clone()),
             _ => {}
         }
@@ -153,6 +157,10 @@ impl Member for Guest {
 
     fn bytes(&self) -> usize {
         self.gate.lock().statistics.bytes
+    }
+
+    fn best_cell(&self) -> Option<BestCell> {
+        self.gate.lock().best_cell
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kuraban_board::{Board, Push};
 use kuraban_level::Dir;
-use kuraban_search::{Claim, Found};
+use kuraban_search::{BestCell, Claim, Found};
 
 use crate::best_first::{Order, Progress, Search, Settings};
 use crate::meeting::Meeting;
@@ -44,6 +44,11 @@ pub trait Member: Send {
 
     /// Bytes in its tables.
     fn bytes(&self) -> usize;
+
+    /// The best cell so far, where it searches a feature space.
+    fn best_cell(&self) -> Option<BestCell> {
+        None
+    }
 
     /// Whether another member left something for it: it should have its turn soon.
     fn is_called(&self) -> bool {

@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use kuraban_level::Level;
-use kuraban_search::{Claim, Found, Objective, Run, Stop, Verdict};
+use kuraban_search::{BestCell, Claim, Found, Objective, Run, Stop, Verdict};
 use kuraban_verify::{Figures, Solution};
 
 use crate::member::{Member, Stage};
@@ -38,6 +38,7 @@ struct State {
     expanded: u64,
     generated: u64,
     bytes: usize,
+    best_cell: Option<BestCell>,
 }
 
 enum News {
@@ -58,6 +59,16 @@ impl State {
             expanded: 0,
             generated: 0,
             bytes: 0,
+            best_cell: None,
+        }
+    }
+
+    /// Hears of a member's best cell.
+    fn compare(&mut self, best_cell: Option<BestCell>) {
+        if let Some(cell) = best_cell
+            && self.best_cell.is_none_or(|known| cell.is_beyond(&known))
+        {
+            self.best_cell = Some(cell);
         }
     }
 
@@ -150,6 +161,7 @@ impl State {
 
     /// Tells the run what is new.
     fn tell(&mut self, run: &mut Run<'_>) {
+        run.best_cell = self.best_cell;
         for news in self.news.drain(..) {
             match news {
                 News::Found(found) => run.found(found),
@@ -225,6 +237,7 @@ fn take_turns(
             let others: usize = runners.iter().map(|other| other.member.bytes()).sum();
             let _ = run.hold(others + runner.member.bytes());
             goes_on = state.hear(came_to, runner.member.bound());
+            state.compare(runner.member.best_cell());
             state.tell(run);
             if let Some(verdict) = state.verdict.take() {
                 return Ok(Some(verdict));
@@ -360,6 +373,7 @@ fn work(shared: &Shared, over: &kuraban_search::Cancel) {
             state.generated += runner.member.generated() - before.1;
             state.bytes = (state.bytes + runner.member.bytes()).saturating_sub(before.2);
             goes_on = state.hear(came_to, bound);
+            state.compare(runner.member.best_cell());
             if state.verdict.is_some() {
                 shared.changed.notify_all();
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Claim, Found};
+use crate::{BestCell, Claim, Found};
 
 /// How far a run may go.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -98,6 +98,8 @@ pub enum Event<'a> {
         statistics: &'a Statistics,
         /// Time so far.
         elapsed: Duration,
+        /// The best cell so far, where the engine searches a feature space.
+        best_cell: Option<BestCell>,
     },
     /// A solution, better than any before.
     Solution(&'a Found),
@@ -135,6 +137,8 @@ pub struct Run<'a> {
     listener: &'a mut dyn Listener,
     /// Counts that the engine keeps up to date; `expanded` is counted by [`Run::tick`].
     pub statistics: Statistics,
+    /// The best cell so far, where there are cells; the engine keeps it up to date.
+    pub best_cell: Option<BestCell>,
     best: Option<Found>,
     bounds: BTreeMap<Claim, u64>,
     traces: bool,
@@ -165,6 +169,7 @@ impl<'a> Run<'a> {
             clock,
             listener,
             statistics: Statistics::default(),
+            best_cell: None,
             best: None,
             bounds: BTreeMap::new(),
             traces,
@@ -204,8 +209,8 @@ impl<'a> Run<'a> {
         self.last_check = elapsed;
         if elapsed >= self.next_progress {
             self.next_progress = elapsed + Self::PROGRESS_EVERY;
-            let statistics = &self.statistics;
-            self.listener.hear(&Event::Progress { statistics, elapsed });
+            let (statistics, best_cell) = (&self.statistics, self.best_cell);
+            self.listener.hear(&Event::Progress { statistics, elapsed, best_cell });
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use kuraban::{Event, Level, Listener, Solution};
 
-use crate::job::{Best, Job};
+use crate::job::{Best, Cell, Job};
 
 /// Passes what a run tells on to its job.
 pub(crate) struct Pass<'a> {
@@ -13,7 +13,7 @@ pub(crate) struct Pass<'a> {
 impl Listener for Pass<'_> {
     fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::Progress { statistics, elapsed } => {
+            Event::Progress { statistics, elapsed, best_cell } => {
                 self.job.snapshot.send_modify(|snapshot| {
                     snapshot.seconds = elapsed.as_secs_f64();
                     snapshot.expanded = statistics.expanded;
@@ -21,6 +21,7 @@ impl Listener for Pass<'_> {
                     snapshot.open = statistics.open;
                     snapshot.depth = statistics.depth;
                     snapshot.bytes = statistics.bytes;
+                    snapshot.best_cell = best_cell.map(Cell::from);
                 });
             }
             Event::Solution(found) => {

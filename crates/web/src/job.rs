@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kuraban::{Cancel, Report};
+use kuraban::{BestCell, Cancel, Report};
 use serde::Serialize;
 use tokio::sync::{Notify, Semaphore, oneshot, watch};
 
@@ -33,6 +33,8 @@ pub(crate) struct Snapshot {
     pub(crate) lower_bound: BTreeMap<&'static str, u64>,
     /// The best solution so far.
     pub(crate) best: Option<Best>,
+    /// How far a search over features has come.
+    pub(crate) best_cell: Option<Cell>,
     /// The answer, when it is done.
     pub(crate) answer: Option<Arc<Done>>,
 }
@@ -42,6 +44,28 @@ pub(crate) struct Snapshot {
 pub(crate) struct Best {
     pub(crate) moves: usize,
     pub(crate) pushes: usize,
+}
+
+/// The best cell of a search over features.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Cell {
+    /// The strategy that came so far.
+    strategy: &'static str,
+    /// Boxes packed for good; without a plan, boxes on the landmark.
+    packed: usize,
+    boxes: usize,
+    regions: usize,
+    /// Steps of the plan that are done, of `plan_steps`; null without a plan.
+    plan_step: Option<usize>,
+    plan_steps: Option<usize>,
+}
+
+impl From<BestCell> for Cell {
+    fn from(cell: BestCell) -> Self {
+        let BestCell { strategy, packed, boxes, regions, plan } = cell;
+        let (plan_step, plan_steps) = plan.unzip();
+        Self { strategy, packed, boxes, regions, plan_step, plan_steps }
+    }
 }
 
 /// The end of a job.
@@ -257,4 +281,27 @@ fn name() -> String {
 /// The data behind these locks is whole after every statement, so a panic elsewhere is no harm.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_cell_has_one_form() {
+        let cell = BestCell {
+            strategy: "plan-near",
+            packed: 17,
+            boxes: 22,
+            regions: 2,
+            plan: Some((19, 26)),
+        };
+        let text = |cell| serde_json::to_string(&Cell::from(cell)).expect("plain data");
+        assert_eq!(
+            text(cell),
+            r#"{"strategy":"plan-near","packed":17,"boxes":22,"regions":2,"plan_step":19,"plan_steps":26}"#
+        );
+        let landmark = text(BestCell { plan: None, ..cell });
+        assert!(landmark.ends_with(r#""plan_step":null,"plan_steps":null}"#));
+    }
 }
