@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kuraban::sat::{Encoding, Planner};
-use kuraban::{Alphabet, Dialect, Format, Limits, Objective};
+use kuraban::{Alphabet, Dialect, Format, Limits, Objective, Strategy};
 
 use crate::pick::Picks;
 
@@ -47,6 +47,7 @@ pub(crate) enum Command {
     #[command(after_long_help = "Examples:\n  \
         kuraban show level.xsb\n  \
         kuraban show --dead level.xsb           mark the squares where a box is lost\n  \
+        kuraban show --plan level.xsb           rooms, and the order in which goals are filled\n  \
         kuraban show --json pack.sok            one JSON object per level")]
     Show(Show),
     /// Write levels in another dialect
@@ -151,7 +152,8 @@ pub(crate) struct Solve {
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The engine; `kuraban engines` lists them
+    /// The engine; `kuraban engines` lists them. Strategies can be chosen, as in
+    /// fess:plan-near+landmark
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_name)]
     pub(crate) engine: String,
     /// What the solution is to be least in: any, pushes, moves, robot, actions (boulders)
@@ -303,7 +305,7 @@ pub(crate) struct Bench {
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The engines, separated by commas
+    /// The engines, separated by commas; with strategies as in fess:plan-near+landmark
     #[arg(
         long = "engine",
         value_name = "A,B",
@@ -351,6 +353,17 @@ pub(crate) struct Show {
     /// Mark the squares from which a box never reaches a goal with x
     #[arg(long)]
     pub(crate) dead: bool,
+    /// Draw rooms, squares where boxes get in each other's way, and the packing plan that a
+    /// strategy of the engine `fess` would follow [default: plan-near]
+    #[arg(
+        long,
+        value_name = "STRATEGY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "plan-near",
+        value_parser = planning
+    )]
+    pub(crate) plan: Option<Strategy>,
 }
 
 #[derive(Args, Debug)]
@@ -412,11 +425,16 @@ fn objective(text: &str) -> Result<Objective, String> {
 }
 
 fn engine_name(text: &str) -> Result<String, String> {
-    let names: Vec<_> = kuraban::engines(1).iter().map(|engine| engine.name()).collect();
-    if names.contains(&text) {
-        return Ok(text.to_owned());
-    }
-    Err(format!("the engines are {}", names.join(", ")))
+    kuraban::choose_engine(text, 1).map(|_| text.to_owned())
+}
+
+fn planning(text: &str) -> Result<Strategy, String> {
+    let plans = Strategy::ALL.into_iter().filter(|strategy| strategy.plans());
+    let known = plans.clone().find(|strategy| strategy.name() == text);
+    known.ok_or_else(|| {
+        let names: Vec<_> = plans.map(Strategy::name).collect();
+        format!("the strategies with a plan are {}", names.join(", "))
+    })
 }
 
 fn dialect(text: &str) -> Result<Dialect, String> {

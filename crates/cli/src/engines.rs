@@ -15,6 +15,15 @@ struct Listed {
     complete: bool,
     optimal: Vec<&'static str>,
     about: &'static str,
+    /// What can be chosen, as in `--engine NAME:STRATEGY+STRATEGY`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    strategies: Vec<Choice>,
+}
+
+#[derive(Serialize)]
+struct Choice {
+    name: &'static str,
+    about: &'static str,
 }
 
 pub(crate) fn run(command: &Engines, out: &mut impl Write) -> io::Result<u8> {
@@ -30,6 +39,11 @@ pub(crate) fn run(command: &Engines, out: &mut impl Write) -> io::Result<u8> {
                 .map(|&objective| Objective::name(objective))
                 .collect(),
             about: promise.about,
+            strategies: engine
+                .strategies()
+                .into_iter()
+                .map(|(name, about)| Choice { name, about })
+                .collect(),
         };
         if command.json {
             write_json(out, &listed)?;
@@ -46,6 +60,13 @@ pub(crate) fn run(command: &Engines, out: &mut impl Write) -> io::Result<u8> {
             some => format!("least {}", some.join(", ")),
         };
         writeln!(out, "{:<14} {}; {proves}; {optimal}", "", listed.rules.join(" and "))?;
+        if !listed.strategies.is_empty() {
+            let name = listed.name;
+            writeln!(out, "{:<14} strategies, chosen as in {name}:A or {name}:A+B:", "")?;
+        }
+        for choice in &listed.strategies {
+            writeln!(out, "{:<14}   {:<17} {}", "", choice.name, choice.about)?;
+        }
     }
     Ok(exit::DONE)
 }

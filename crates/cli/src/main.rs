@@ -13,6 +13,7 @@ mod generate;
 mod input;
 mod interrupt;
 mod pick;
+mod plan;
 mod sat;
 mod serve;
 mod show;

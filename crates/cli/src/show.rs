@@ -2,12 +2,22 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use kuraban::{Alphabet, Entry, Facts, Level, Report, Rules, write};
+use kuraban::{Alphabet, Entry, Facts, Level, PackingPlan, Report, Rules, write};
+use serde::Serialize;
 
 use crate::args::Show;
 use crate::input::{self, Item, Next};
 use crate::words::{clean, count, heading};
-use crate::{diagnose, exit, write_json};
+use crate::{diagnose, exit, plan, write_json};
+
+/// Facts with a plan, as `--plan --json` prints them.
+#[derive(Serialize)]
+struct Planned {
+    #[serde(flatten)]
+    facts: Facts,
+    /// Null where there is nothing to be planned.
+    plan: Option<PackingPlan>,
+}
 
 pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
     let mut worst = exit::DONE;
@@ -17,9 +27,22 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
             Ok(level) if command.json => {
                 let mut facts = Facts::new(&item.entry, level);
                 facts.file = item.file_name();
-                write_json(out, &facts)?;
+                match command.plan {
+                    Some(strategy) => {
+                        let plan = PackingPlan::new(level, strategy);
+                        write_json(out, &Planned { facts, plan })?;
+                    }
+                    None => write_json(out, &facts)?,
+                }
             }
-            Ok(level) => tell(command, item, level, colours, out)?,
+            Ok(level) => {
+                tell(command, item, level, colours, out)?;
+                if let Some(strategy) = command.plan {
+                    out.flush()?;
+                    let plan = PackingPlan::new(level, strategy);
+                    plan::tell(level, plan.as_ref(), colours, out)?;
+                }
+            }
             Err(problems) => {
                 worst = exit::INVALID;
                 if command.json {

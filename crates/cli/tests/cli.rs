@@ -155,6 +155,66 @@ fn an_engine_that_does_not_fit_is_refused_in_words() {
 }
 
 #[test]
+fn strategies_are_chosen_and_listed() {
+    let output = run(&["solve", "--json", "--engine", "fess:landmark", "-"], LEVEL);
+    let answer = &json(&output)[0];
+    assert_eq!(
+        (&answer["status"], &answer["engine"]),
+        (&"solved".into(), &"fess:landmark".into())
+    );
+    let output = run(&["solve", "--engine", "fess:planless", "-"], LEVEL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("plan-near"), "{}", err(&output));
+    let engines = json(&run(&["engines", "--json"], ""));
+    let fess = engines.iter().find(|engine| engine["name"] == "fess").expect("fess");
+    let names = fess["strategies"].as_array().expect("strategies");
+    for choice in names {
+        let name = format!("fess:{}", choice["name"].as_str().expect("a name"));
+        let output = run(&["solve", "-q", "--engine", &name, "-"], LEVEL);
+        assert_eq!(
+            (out(&output).as_str(), output.status.code()),
+            ("rR\n", Some(0)),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_plan_is_drawn() {
+    let hall = "\
+        ########\n\
+        #     .#\n\
+        # $$   #\n\
+        #@    .#\n\
+        ########\n";
+    let output = run(&["show", "--plan", "-"], hall);
+    let text = out(&output);
+    assert_eq!(output.status.code(), Some(0));
+    for part in ["1 room (letters)", "plan of plan-near: 2 steps", "step  box  from"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let drawn = text.split("letters: boxes)\n").nth(1).expect("a drawing");
+    assert_eq!(drawn.lines().count(), 5 + 1 + 3, "{text}");
+    let facts = &json(&run(&["show", "--json", "--plan=plan-best", "-"], hall))[0];
+    assert_eq!(facts["boxes"], 2);
+    let plan = &facts["plan"];
+    assert_eq!(plan["strategy"], "plan-best");
+    let steps = plan["steps"].as_array().expect("steps");
+    let mut goals: Vec<_> = steps.iter().filter_map(|step| step["to"].as_u64()).collect();
+    goals.sort_unstable();
+    assert_eq!(goals, [14, 30]);
+    assert!(steps.iter().all(|step| step["kind"] == "packed" && step["until"].is_null()));
+    assert!(
+        facts.get("plan").is_some()
+            && json(&run(&["show", "--json", "-"], hall))[0].get("plan").is_none()
+    );
+    let output = run(&["show", "--plan=landmark", "-"], hall);
+    assert_eq!(output.status.code(), Some(3));
+    let output = run(&["show", "--plan", "-"], STUCK);
+    assert!(out(&output).contains("nothing to be planned"), "{}", out(&output));
+}
+
+#[test]
 fn a_map_of_characters_reads_anything() {
     let text = "WWWWWW\nWp,bxW\nWWWWWW\n";
     let map = "wall=W,player=p,box=b,goal=x,floor=,";

@@ -42,6 +42,10 @@ impl Engine for FessEngine {
         }
     }
 
+    fn strategies(&self) -> Vec<(&'static str, &'static str)> {
+        Strategy::ALL.map(|strategy| (strategy.name(), strategy.about())).into()
+    }
+
     fn solve(
         &self,
         level: &Level,

@@ -42,6 +42,11 @@ impl<const W: usize> Hotspots<W> {
         self.blocks[spot].meets(boxes)
     }
 
+    /// The cells where a box would keep one of `boxes` from a goal.
+    pub(crate) fn cells(&self, boxes: Bits<W>) -> Bits<W> {
+        (0..self.blocks.len()).filter(|&spot| self.is_hot(spot, boxes)).collect()
+    }
+
     /// How many boxes stand where they keep another box from a goal.
     pub(crate) fn count(&self, boxes: Bits<W>) -> usize {
         boxes.iter().filter(|&spot| self.is_hot(spot, boxes)).count()

@@ -21,6 +21,7 @@ mod lone;
 mod macros;
 mod map;
 mod matching;
+mod outline;
 mod path;
 mod perimeter;
 mod pi;
@@ -42,5 +43,6 @@ mod wallify;
 mod world;
 
 pub use engine::FessEngine;
+pub use outline::{Kind, Outline, Placed};
 pub use search::{Search, Stage};
 pub use strategy::Strategy;

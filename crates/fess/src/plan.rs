@@ -12,6 +12,8 @@ pub(crate) enum Origin {
     Initial,
     /// Any box will do.
     Any,
+    /// Any box that can come from this start square, where one vanished.
+    Sink(usize),
     /// From this spot.
     Spot(usize),
 }
@@ -53,7 +55,7 @@ impl<const W: usize> Plan<W> {
         let eliminated = moves.iter().any(|&(_, _, eliminated)| eliminated);
         for &(from, to, eliminated) in moves.iter().rev() {
             if from != to {
-                let origin = if eliminated { Origin::Any } else { Origin::Spot(to) };
+                let origin = if eliminated { Origin::Sink(to) } else { Origin::Spot(to) };
                 steps.push(Step { to: from, origin, until: None });
             }
         }

@@ -9,6 +9,7 @@ use crate::expander::Place;
 use crate::forward::{Features, Forward};
 use crate::macros::Macro;
 use crate::path::{self, Leg};
+use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::strategy::{Status, Strategy, Work};
 use crate::tree::{Progress, Space as _, Tree, Ways};
@@ -52,6 +53,17 @@ impl<const W: usize> Planned<W> {
             Phase::Planning(Box::new((tree, space)))
         };
         Self { shared: Arc::clone(shared), strategy, phase, gone: (0, 0), steps: 0 }
+    }
+
+    /// Makes the plan, without following it: the plan and the expansions it took.
+    pub(crate) fn plan(mut self) -> Option<(Plan<W>, u64)> {
+        while matches!(self.phase, Phase::Planning(_)) {
+            self.step();
+        }
+        match self.phase {
+            Phase::Forward(work) => Some((work.1.plan, self.gone.0)),
+            Phase::Planning(_) | Phase::Over => None,
+        }
     }
 
     /// Goes over from planning to searching along the plan.

@@ -66,6 +66,11 @@ impl<const W: usize> Rooms<W> {
         rooms
     }
 
+    /// The cells of each room.
+    pub(crate) fn cells(&self) -> &[Bits<W>] {
+        &self.cells
+    }
+
     /// The room of a cell.
     pub(crate) fn of(&self, spot: usize) -> Option<usize> {
         (self.of[spot] != NO_ROOM).then_some(usize::from(self.of[spot]))

@@ -53,6 +53,29 @@ impl Strategy {
         }
     }
 
+    /// One line for people.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::PlanFirst => "a plan; of few moves the first one made is free",
+            Self::PlanBest => "a plan; of few moves the best one is free",
+            Self::PlanFirstAgain => {
+                "as plan-first; after a lost move advisors name another"
+            }
+            Self::PlanBestAgain => {
+                "as plan-best; after a lost move advisors name another"
+            }
+            Self::PlanNear => {
+                "as plan-best-again, the goals near the start emptied first"
+            }
+            Self::Landmark => "backward to an open board, then forward toward it",
+        }
+    }
+
+    /// Whether it follows a packing plan.
+    pub fn plans(self) -> bool {
+        self != Self::Landmark
+    }
+
     /// Whether an advisor whose move is lost names another.
     pub(crate) fn renews(self) -> bool {
         matches!(self, Self::PlanFirstAgain | Self::PlanBestAgain | Self::PlanNear)

@@ -12,7 +12,7 @@ use kuraban_search::{
 };
 use kuraban_verify::Solution;
 
-use crate::{engine, machine_threads};
+use crate::{choose_engine, machine_threads};
 
 /// What to solve for, and how far to go.
 #[derive(Clone, Debug)]
@@ -90,27 +90,25 @@ pub fn solve_with(
     clock: &dyn Clock,
     listener: &mut dyn Listener,
 ) -> Answer {
-    let Some(engine) = engine(&question.engine, question.threads) else {
-        let status = Status::Invalid(format!("there is no engine `{}`", question.engine));
-        return Answer::empty(status, &question.engine);
+    let name = question.engine.as_str();
+    let engine = match choose_engine(name, question.threads) {
+        Ok(engine) => engine,
+        Err(why) => {
+            let why = format!("there is no engine `{name}`: {why}");
+            return Answer::empty(Status::Invalid(why), name);
+        }
     };
     if let Some(why) = engine.refuses(level, question.objective) {
-        return Answer::empty(Status::Invalid(why), engine.name());
+        return Answer::empty(Status::Invalid(why), name);
     }
     let mut run = Run::new(question.limits, question.cancel.clone(), clock, listener);
     if level.is_solved_at_start() {
         let found = Found { steps: Vec::new(), optimal: everything(level.rules()) };
-        return Answer::conclude(
-            level,
-            engine.name(),
-            true,
-            &run,
-            Ok(Verdict::Solved(found)),
-        );
+        return Answer::conclude(level, name, true, &run, Ok(Verdict::Solved(found)));
     }
     let outcome = engine.solve(level, question.objective, &mut run);
     let complete = engine.promise().complete;
-    Answer::conclude(level, engine.name(), complete, &run, outcome)
+    Answer::conclude(level, name, complete, &run, outcome)
 }
 
 /// What holds of the empty solution.

@@ -22,14 +22,17 @@ mod auto;
 mod engines;
 mod facts;
 pub mod output;
+mod plan;
 mod report;
 pub mod sat;
 
 pub use answer::{Answer, Question, Status, solve, solve_with};
-pub use engines::{engine, engines, machine_threads};
+pub use engines::{choose_engine, engine, engines, machine_threads};
 pub use facts::Facts;
+pub use plan::{PackingPlan, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport};
 
+pub use kuraban_fess::Strategy;
 pub use kuraban_level::{
     Alphabet, Dialect, Dir, Entry, Format, Kind, Level, Place, Problem, Problems, Reader,
     Rules, SavedGame, Square, Step, Tile, WriteError, WriteOptions, Writer, identity,

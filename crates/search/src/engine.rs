@@ -48,6 +48,12 @@ pub trait Engine: Send + Sync {
     /// What it promises.
     fn promise(&self) -> Promise;
 
+    /// Its strategies that can be chosen, as in `NAME:STRATEGY+STRATEGY`, each with a line for
+    /// people. Most engines have none.
+    fn strategies(&self) -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
+
     /// Why it cannot be used for this level and objective, if so, in words for the user.
     ///
     /// The default refuses rules that are not in the promise, and `actions` on boxes.

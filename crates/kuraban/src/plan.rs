@@ -1,0 +1,103 @@
+//! What the feature-space search sees in a level before it begins.
+
+use kuraban_fess::{Kind, Outline, Placed, Strategy};
+use kuraban_level::{Level, Rules};
+use serde::Serialize;
+
+/// Rooms, hot spots and the packing plan of a level, as `show --plan` prints them. Squares are
+/// `row * width + column` from zero.
+#[derive(Clone, Debug, Serialize)]
+pub struct PackingPlan {
+    /// The strategy of the engine `fess` whose plan it is.
+    pub strategy: &'static str,
+    /// The squares of each room: wide parts of the floor.
+    pub rooms: Vec<Vec<usize>>,
+    /// Where a box would keep one of the boxes, as they stand at the start, from a goal.
+    pub hotspots: Vec<usize>,
+    /// The steps in their order; missing where no plan was found.
+    pub steps: Option<Vec<PlanStep>>,
+    /// Squares where boxes wait before they are moved on, ascending.
+    pub parking: Vec<usize>,
+    /// Expansions that the plan took.
+    pub expanded: u64,
+}
+
+/// A step of a packing plan: a box comes to stand on a square.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PlanStep {
+    /// Counted from one.
+    pub step: usize,
+    /// `stands` from the start, is `packed` for good or `parked`.
+    pub kind: &'static str,
+    /// The box, by its start square. The plan minds only squares: another box that can get there
+    /// does as well.
+    #[serde(rename = "box")]
+    pub start: Option<usize>,
+    /// Where it comes from: its start square or a parking place.
+    pub from: Option<usize>,
+    /// The square it is on after the step.
+    pub to: usize,
+    /// Fewest pushes if there were no other box.
+    pub pushes: Option<usize>,
+    /// The step that moves it on.
+    pub until: Option<usize>,
+}
+
+impl PackingPlan {
+    /// The plan that a strategy would follow; `None` for levels with nothing to be planned, and
+    /// for boulder puzzles.
+    pub fn new(level: &Level, strategy: Strategy) -> Option<Self> {
+        if level.rules() == Rules::Boulders {
+            return None;
+        }
+        let outline = Outline::new(level, strategy)?;
+        let steps = outline.steps.map(|steps| named(level, &steps));
+        let mut parking: Vec<usize> = steps
+            .iter()
+            .flatten()
+            .filter(|step| step.kind == "parked")
+            .map(|step| step.to)
+            .collect();
+        parking.sort_unstable();
+        parking.dedup();
+        Some(Self {
+            strategy: strategy.name(),
+            rooms: outline.rooms,
+            hotspots: outline.hotspots,
+            steps,
+            parking,
+            expanded: outline.expanded,
+        })
+    }
+}
+
+/// Follows boxes from step to step.
+fn named(level: &Level, steps: &[Placed]) -> Vec<PlanStep> {
+    let mut starts: Vec<Option<usize>> = vec![None; level.squares().len()];
+    for &at in level.boxes() {
+        starts[at] = Some(at);
+    }
+    let mut named = Vec::with_capacity(steps.len());
+    for (index, placed) in steps.iter().enumerate() {
+        let start = match (placed.kind, placed.from) {
+            (Kind::Stands, _) => starts[placed.to],
+            (_, Some(from)) => starts[from].take(),
+            (_, None) => None,
+        };
+        starts[placed.to] = start;
+        named.push(PlanStep {
+            step: index + 1,
+            kind: match placed.kind {
+                Kind::Stands => "stands",
+                Kind::Packed => "packed",
+                Kind::Parked => "parked",
+            },
+            start,
+            from: placed.from,
+            to: placed.to,
+            pushes: placed.pushes,
+            until: placed.until.map(|until| until + 1),
+        });
+    }
+    named
+}
