@@ -392,11 +392,10 @@ impl<const W: usize> Backward<W> {
     /// Enters the positions after `pulls` into the perimeter.
     fn enter(&self, state: &Remaining<W>, pulls: &[Pull<W>]) {
         let statics = &self.shared.statics;
-        let mut perimeter = self.shared.perimeter();
-        let parent = state.place().key(statics);
-        for pull in pulls {
-            perimeter.enter(pull.state.place().key(statics), parent, pull.action.pack());
-        }
+        let from = state.place().key(statics);
+        let entries =
+            pulls.iter().map(|p| (p.state.place().key(statics), p.action.pack()));
+        self.shared.perimeter().enter(from, entries);
     }
 
     /// The cells from which a box could vanish with its next move.
@@ -448,6 +447,25 @@ impl<const W: usize> Space for Backward<W> {
         let board = &self.shared.statics.map.board;
         let bases = board.boxes_key(state.bases).rotate_left(23).wrapping_mul(3);
         board.boxes_key(state.boxes) ^ board.player_key(usize::from(state.player)) ^ bases
+    }
+
+    fn width(&self) -> usize {
+        let spots = &self.shared.statics.spots;
+        Place::<W>::width(spots) + spots.bases_width()
+    }
+
+    fn pack(&self, state: &Remaining<W>, out: &mut [u16]) {
+        let spots = &self.shared.statics.spots;
+        let (place, bases) = out.split_at_mut(Place::<W>::width(spots));
+        state.place().pack(spots, place);
+        spots.pack_bases(state.bases, bases);
+    }
+
+    fn unpack(&self, packed: &[u16]) -> Remaining<W> {
+        let spots = &self.shared.statics.spots;
+        let (place, bases) = packed.split_at(Place::<W>::width(spots));
+        let Place { boxes, player } = Place::unpack(spots, place);
+        Remaining { boxes, player, bases: spots.unpack_bases(bases) }
     }
 
     fn score(&mut self, state: &Remaining<W>) -> Score {
@@ -538,7 +556,7 @@ impl<const W: usize> Space for Backward<W> {
 /// The moves from the solved position to `node`, as plans want them, and the boxes left there.
 pub(crate) fn plan<const W: usize>(
     statics: &Statics<W>,
-    tree: &Tree<Backward<W>>,
+    (tree, space): (&Tree<Backward<W>>, &Backward<W>),
     node: u32,
 ) -> Plan<W> {
     let (_, codes) = tree.path(node);
@@ -549,7 +567,7 @@ pub(crate) fn plan<const W: usize>(
             (usize::from(action.from), usize::from(action.to), code & VANISHES != 0)
         })
         .collect();
-    Plan::new(&statics.map, &moves, tree.state(node).boxes)
+    Plan::new(&statics.map, &moves, tree.state(space, node).boxes)
 }
 
 /// Whether the plan search has come to an end, and with which node.

@@ -112,7 +112,7 @@ pub fn diagnose(level: &Level, steps: &[Dir]) -> Option<Diagnosis> {
         }
         progress = tree.step(&mut space);
     };
-    let plan = backward::plan(statics, &tree, node);
+    let plan = backward::plan(statics, (&tree, &space), node);
     let place = |spot: usize| level.row_column(map.board.layout.square(spot));
     let order = plan.steps.iter().map(|step| place(step.to)).collect();
     let mut forward = Forward::new(Arc::clone(&shared), plan);

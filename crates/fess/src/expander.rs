@@ -5,6 +5,7 @@ use kuraban_board::Bits;
 use crate::level::Statics;
 use crate::pi;
 use crate::pushes::{Child, Pusher};
+use crate::spots::Spots;
 use crate::wallify::wallify;
 use crate::world::World;
 
@@ -21,6 +22,21 @@ impl<const W: usize> Place<W> {
         let world = World::plain(&statics.map, boxes, player);
         let player = world.cloud.first().expect("the player stands somewhere") as u16;
         Self { boxes, player }
+    }
+
+    /// Words of a position that is kept.
+    pub(crate) fn width(spots: &Spots) -> usize {
+        spots.width() + 1
+    }
+
+    /// Keeps the position; `out` must be zero.
+    pub(crate) fn pack(&self, spots: &Spots, out: &mut [u16]) {
+        out[0] = self.player;
+        spots.pack(self.boxes, &mut out[1..]);
+    }
+
+    pub(crate) fn unpack(spots: &Spots, packed: &[u16]) -> Self {
+        Self { boxes: spots.unpack(&packed[1..]), player: packed[0] }
     }
 
     /// Identifies the position.

@@ -127,6 +127,18 @@ impl<const W: usize> Space for Forward<W> {
         state.key(&self.shared.statics)
     }
 
+    fn width(&self) -> usize {
+        Place::<W>::width(&self.shared.statics.spots)
+    }
+
+    fn pack(&self, state: &Place<W>, out: &mut [u16]) {
+        state.pack(&self.shared.statics.spots, out);
+    }
+
+    fn unpack(&self, packed: &[u16]) -> Place<W> {
+        Place::unpack(&self.shared.statics.spots, packed)
+    }
+
     fn score(&mut self, state: &Place<W>) -> Score {
         let map = &self.shared.statics.map;
         let regions = map.count_parts(map.board.floor.minus(state.boxes));

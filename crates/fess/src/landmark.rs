@@ -79,7 +79,7 @@ impl<const W: usize> Landmark<W> {
                 Progress::Working => {}
                 Progress::Exhausted => self.exhausted = true,
                 Progress::Done(node, _) => {
-                    let place = self.backward.state(node).place();
+                    let place = self.backward.state(&self.opener, node).place();
                     return self.solve(&[], &place);
                 }
             }
@@ -100,7 +100,7 @@ impl<const W: usize> Landmark<W> {
         }
         self.retire();
         self.target = Some(best);
-        let boxes = self.backward.state(best).boxes;
+        let boxes = self.backward.state(&self.opener, best).boxes;
         let mut space = Toward::new(Arc::clone(&self.shared), boxes);
         let mut tree =
             Tree::new(Ways { listed: LISTED, renews: false, frees_best: true, weighs });
@@ -149,7 +149,7 @@ impl<const W: usize> Landmark<W> {
                 let statics = &self.shared.statics;
                 let (_, mut codes) = forward.0.path(node);
                 codes.extend(last);
-                let mut at = forward.0.state(node);
+                let mut at = forward.0.state(&forward.1, node);
                 if let Some(code) = last {
                     let action = Macro::unpack(code);
                     at = Place::new(

@@ -8,6 +8,7 @@ use kuraban_board::deadlock::subsets::{End, Subsets};
 use crate::hotspots::Hotspots;
 use crate::map::Map;
 use crate::rooms::Rooms;
+use crate::spots::Spots;
 use crate::stops::Stops;
 
 /// Tables of a level.
@@ -17,6 +18,8 @@ pub(crate) struct Statics<const W: usize> {
     pub(crate) rooms: Rooms<W>,
     pub(crate) hotspots: Hotspots<W>,
     pub(crate) stops: Stops<W>,
+    /// How positions are kept.
+    pub(crate) spots: Spots,
     /// Pairs of boxes that are lost together.
     pub(crate) pairs: Option<Arc<Subsets<W>>>,
 }
@@ -30,8 +33,9 @@ impl<const W: usize> Statics<W> {
         let rooms = Rooms::new(&map);
         let hotspots = Hotspots::new(&map);
         let stops = Stops::new(&map);
+        let spots = Spots::new(&map.board);
         let small = map.board.live_spots().len() <= MOST_CELLS;
         let pairs = small.then(|| Arc::new(Subsets::pairs(&map.board, End::Goals)));
-        Self { map, rooms, hotspots, stops, pairs }
+        Self { map, rooms, hotspots, stops, spots, pairs }
     }
 }

@@ -7,6 +7,7 @@
 
 mod advisors;
 mod backward;
+mod chunks;
 mod corral;
 mod cuts;
 mod deadlock;
@@ -33,8 +34,10 @@ mod rooms;
 mod search;
 mod shared;
 mod solver;
+mod spots;
 mod stops;
 mod strategy;
+mod table;
 mod toward;
 #[cfg(test)]
 mod traces;

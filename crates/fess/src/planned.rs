@@ -70,7 +70,7 @@ impl<const W: usize> Planned<W> {
     fn follow(&mut self, node: u32) -> Status {
         let Phase::Planning(work) = &self.phase else { return Status::Working };
         let tree = &work.0;
-        let plan = backward::plan(&self.shared.statics, tree, node);
+        let plan = backward::plan(&self.shared.statics, (tree, &work.1), node);
         self.gone = (tree.expanded() as u64, tree.generated);
         self.steps = plan.steps.len();
         let mut space = Forward::new(Arc::clone(&self.shared), plan);
@@ -105,7 +105,7 @@ impl<const W: usize> Planned<W> {
                     .iter()
                     .map(|&code| Leg::push(map, Macro::unpack(code)))
                     .collect();
-                let at = tree.state(node);
+                let at = tree.state(space, node);
                 let at = last.map_or(at, |code| space.play(&at, code));
                 legs.extend(self.shared.finish(&at).expect("the searches have met"));
                 let steps =

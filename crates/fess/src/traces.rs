@@ -175,7 +175,7 @@ fn plan(trace: &Trace) -> (Plan<W>, usize) {
         }
         progress = tree.step(&mut space);
     };
-    (backward::plan(&trace.shared.statics, &tree, node), tree.expanded())
+    (backward::plan(&trace.shared.statics, (&tree, &space), node), tree.expanded())
 }
 
 #[test]

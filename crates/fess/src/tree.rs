@@ -9,6 +9,10 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::marker::PhantomData;
+
+use crate::chunks::{Chunks, Rows};
+use crate::table::Table;
 
 /// Features in the order of their importance, as one number: less is better.
 pub(crate) type Score = u64;
@@ -41,6 +45,11 @@ pub(crate) trait Space {
     type State: Copy;
     /// Identifies a position.
     fn key(&self, state: &Self::State) -> u64;
+    /// Words of a position that is kept.
+    fn width(&self) -> usize;
+    /// Keeps a position in words that are zero.
+    fn pack(&self, state: &Self::State, out: &mut [u16]);
+    fn unpack(&self, packed: &[u16]) -> Self::State;
     fn score(&mut self, state: &Self::State) -> Score;
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
@@ -85,29 +94,58 @@ pub(crate) enum Progress {
 const ROOT: u32 = u32::MAX;
 /// Instead of a node: the position is lost.
 const LOST: u32 = u32::MAX;
+/// Instead of a place in the list of moves: there is none yet.
+const UNLISTED: u32 = u32::MAX;
 /// Marks a move that no advisor names.
 const HEAVY: u32 = 1 << 31;
 
+/// An expanded position; what stands in it is kept apart.
 #[derive(Clone, Copy, Debug)]
-struct Node<S> {
-    state: S,
-    best: Score,
+struct Node {
     parent: u32,
     code: u32,
-    cell: u32,
-    /// Moves not yet taken, in the common list.
-    next: u32,
-    end: u32,
+    /// The best on the way from the root.
+    record: u32,
+    /// Its place in the common list of moves, made with the first listing: later ones are never
+    /// longer.
+    moves: u32,
+    /// Moves listed there, and how many of them were taken.
+    listed: u16,
+    taken: u16,
     weight: u16,
-    depth: u16,
     /// Whether there are moves beyond those listed.
     more: bool,
+}
+
+/// The best features on the way to a node, and their cell. Most nodes share their parent's.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    best: Score,
+    cell: u32,
+}
+
+/// A node that waits, sorted by the weight of its next move, the features after it, its age.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+struct Entry(u128);
+
+impl Entry {
+    fn new(weight: u16, score: Score, node: u32) -> Self {
+        Self(u128::from(weight) << 96 | u128::from(score) << 32 | u128::from(node))
+    }
+
+    fn weight(self) -> u16 {
+        (self.0 >> 96) as u16
+    }
+
+    fn node(self) -> u32 {
+        self.0 as u32
+    }
 }
 
 #[derive(Debug)]
 struct Cell {
     best: Score,
-    waiting: BinaryHeap<Reverse<(u32, Score, u32)>>,
+    waiting: BinaryHeap<Reverse<Entry>>,
 }
 
 /// Keys are random already.
@@ -134,10 +172,13 @@ pub(crate) type Keys = HashSet<u64, BuildHasherDefault<KeyHasher>>;
 /// The search tree.
 #[derive(Debug)]
 pub(crate) struct Tree<S: Space> {
-    nodes: Vec<Node<S::State>>,
-    moves: Vec<u32>,
+    nodes: Chunks<Node>,
+    /// The positions of the nodes, packed.
+    states: Rows,
+    records: Vec<Record>,
+    moves: Chunks<u32>,
     /// Positions that were expanded, by node, or found dead.
-    known: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    known: Table,
     cells: Vec<Cell>,
     cell_of: HashMap<u64, u32>,
     pointer: usize,
@@ -145,11 +186,14 @@ pub(crate) struct Tree<S: Space> {
     best: Score,
     best_node: u32,
     waiting: usize,
+    /// Entries that fit in the cells' queues.
+    room: usize,
     listed: usize,
     renews: bool,
     frees_best: bool,
     weighs: bool,
     choices: Vec<Choice>,
+    space: PhantomData<S>,
     pub(crate) generated: u64,
     /// Moves taken that the thorough tests turned down.
     pub(crate) rejected: u64,
@@ -159,9 +203,11 @@ impl<S: Space> Tree<S> {
     /// An empty tree.
     pub(crate) fn new(ways: Ways) -> Self {
         Self {
-            nodes: Vec::new(),
-            moves: Vec::new(),
-            known: HashMap::default(),
+            nodes: Chunks::default(),
+            states: Rows::default(),
+            records: Vec::new(),
+            moves: Chunks::default(),
+            known: Table::default(),
             cells: Vec::new(),
             cell_of: HashMap::new(),
             pointer: 0,
@@ -169,11 +215,13 @@ impl<S: Space> Tree<S> {
             best: Score::MAX,
             best_node: 0,
             waiting: 0,
-            listed: ways.listed,
+            room: 0,
+            listed: ways.listed.min(usize::from(u16::MAX)),
             renews: ways.renews,
             frees_best: ways.frees_best,
             weighs: ways.weighs,
             choices: Vec::new(),
+            space: PhantomData,
             generated: 0,
             rejected: 0,
         }
@@ -201,24 +249,47 @@ impl<S: Space> Tree<S> {
 
     /// Bytes in the tables.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<S::State>>()
-            + self.moves.capacity() * size_of::<u32>()
-            + self.known.capacity() * 17
-            + self.waiting * size_of::<(u32, Score, u32)>() * 2
+        self.nodes.bytes()
+            + self.states.bytes()
+            + self.records.capacity() * size_of::<Record>()
+            + self.moves.bytes()
+            + self.known.bytes()
+            + self.room * size_of::<Entry>()
+    }
+
+    #[inline]
+    fn node(&self, id: u32) -> &Node {
+        self.nodes.get(id as usize)
+    }
+
+    #[inline]
+    fn node_mut(&mut self, id: u32) -> &mut Node {
+        self.nodes.get_mut(id as usize)
+    }
+
+    /// The record of a node.
+    fn record(&self, id: u32) -> Record {
+        self.records[self.node(id).record as usize]
+    }
+
+    /// The next move of a node.
+    #[inline]
+    fn next_move(&self, node: &Node) -> u32 {
+        *self.moves.get((node.moves + u32::from(node.taken)) as usize)
     }
 
     /// The position of a node.
-    pub(crate) fn state(&self, node: u32) -> S::State {
-        self.nodes[node as usize].state
+    pub(crate) fn state(&self, space: &S, node: u32) -> S::State {
+        space.unpack(self.states.get(node as usize))
     }
 
     /// The moves from the root to a node, and that root.
     pub(crate) fn path(&self, node: u32) -> (u32, Vec<u32>) {
         let mut codes = Vec::new();
         let mut at = node;
-        while self.nodes[at as usize].parent != ROOT {
-            codes.push(self.nodes[at as usize].code);
-            at = self.nodes[at as usize].parent;
+        while self.node(at).parent != ROOT {
+            codes.push(self.node(at).code);
+            at = self.node(at).parent;
         }
         codes.reverse();
         (at, codes)
@@ -226,6 +297,7 @@ impl<S: Space> Tree<S> {
 
     /// Adds positions to begin with.
     pub(crate) fn add_roots(&mut self, space: &mut S, states: &[S::State]) -> Progress {
+        self.states = Rows::new(space.width());
         for state in states {
             self.known.insert(space.key(state), LOST);
         }
@@ -252,47 +324,47 @@ impl<S: Space> Tree<S> {
             self.pointer = (cell + 1) % self.cells.len();
             cell
         };
-        let Some(Reverse((weight, _, id))) = self.cells[cell].waiting.pop() else {
+        let Some(Reverse(entry)) = self.cells[cell].waiting.pop() else {
             return Progress::Working;
         };
         self.waiting -= 1;
-        let node = self.nodes[id as usize];
-        let code = self.moves[node.next as usize];
-        let child = space.play(&node.state, code & !HEAVY);
+        let id = entry.node();
+        let state = self.state(space, id);
+        let code = self.next_move(self.node(id));
+        let child = space.play(&state, code & !HEAVY);
         let key = space.key(&child);
-        let is_new = !self.known.contains_key(&key);
-        self.nodes[id as usize].next += 1;
-        if !is_new {
-            self.wait(space, id);
+        self.node_mut(id).taken += 1;
+        if self.known.has(key) {
+            self.wait(space, id, &state);
             return Progress::Working;
         }
-        match space.judge(&node.state, code & !HEAVY, &child) {
+        match space.judge(&state, code & !HEAVY, &child) {
             Judgement::Refused => {
                 self.rejected += 1;
-                self.wait(space, id);
+                self.wait(space, id, &state);
                 Progress::Working
             }
             Judgement::Dead => {
                 self.rejected += 1;
                 self.known.insert(key, LOST);
                 if self.renews && code & HEAVY == 0 {
-                    self.advise_again(space, id);
+                    self.advise_again(space, id, &state);
                 } else {
-                    self.wait(space, id);
+                    self.wait(space, id, &state);
                 }
                 Progress::Working
             }
             Judgement::Alive => {
                 self.known.insert(key, self.nodes.len() as u32);
-                self.wait(space, id);
-                self.expand(space, child, Some((id, code & !HEAVY, weight as u16)))
+                self.wait(space, id, &state);
+                self.expand(space, child, Some((id, code & !HEAVY, entry.weight())))
             }
         }
     }
 
     /// The cell of the best node, or of the best that still waits.
     fn best_cell(&self) -> usize {
-        let cell = self.nodes[self.best_node as usize].cell as usize;
+        let cell = self.record(self.best_node).cell as usize;
         if !self.cells[cell].waiting.is_empty() {
             return cell;
         }
@@ -303,75 +375,95 @@ impl<S: Space> Tree<S> {
     }
 
     /// Puts a node into its cell's queue, by its next move that leads to a new position.
-    fn wait(&mut self, space: &mut S, id: u32) {
+    fn wait(&mut self, space: &mut S, id: u32, state: &S::State) {
         loop {
-            let node = self.nodes[id as usize];
-            if node.next == node.end {
-                if !node.more || !self.list_more(space, id) {
+            let node = *self.node(id);
+            if node.taken == node.listed {
+                if !node.more || !self.list_more(space, id, state) {
                     return;
                 }
                 continue;
             }
-            let code = self.moves[node.next as usize];
-            let child = space.play(&node.state, code & !HEAVY);
-            if self.known.contains_key(&space.key(&child)) {
-                self.nodes[id as usize].next += 1;
+            let code = self.next_move(&node);
+            let child = space.play(state, code & !HEAVY);
+            if self.known.has(space.key(&child)) {
+                self.node_mut(id).taken += 1;
                 continue;
             }
-            let weight = u32::from(node.weight) + u32::from(code & HEAVY != 0);
-            let entry = Reverse((weight, space.score(&child), id));
-            self.cells[node.cell as usize].waiting.push(entry);
-            self.waiting += 1;
+            let weight = node.weight.saturating_add(u16::from(code & HEAVY != 0));
+            let entry = Entry::new(weight, space.score(&child), id);
+            let cell = self.records[node.record as usize].cell;
+            self.queue(cell as usize, entry);
             return;
         }
     }
 
+    fn queue(&mut self, cell: usize, entry: Entry) {
+        let waiting = &mut self.cells[cell].waiting;
+        let before = waiting.capacity();
+        if waiting.len() == before {
+            waiting.reserve_exact((before / 2).max(4));
+        }
+        waiting.push(Reverse(entry));
+        self.room += waiting.capacity() - before;
+        self.waiting += 1;
+    }
+
     /// Lists the moves of a node anew after a move that an advisor named has turned out lost:
     /// the advisor may name another.
-    fn advise_again(&mut self, space: &mut S, id: u32) {
-        let state = self.nodes[id as usize].state;
+    fn advise_again(&mut self, space: &mut S, id: u32, state: &S::State) {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         let (known, nodes) = (&self.known, &self.nodes);
-        let lost = |key| match known.get(&key) {
+        let lost = |key| match known.get(key) {
             None => false,
-            Some(&LOST) => true,
-            Some(&node) => nodes[node as usize].parent != id,
+            Some(LOST) => true,
+            Some(node) => nodes.get(node as usize).parent != id,
         };
-        space.choices(&state, &lost, &mut choices);
+        space.choices(state, &lost, &mut choices);
         choices.sort_by_key(|choice| (!choice.advised, choice.score));
         self.list(id, &choices);
         self.choices = choices;
-        self.wait(space, id);
+        self.wait(space, id, state);
     }
 
     /// Lists the next moves of a node whose list is used up. All that were listed before lead to
     /// known positions by now.
-    fn list_more(&mut self, space: &mut S, id: u32) -> bool {
-        let state = self.nodes[id as usize].state;
+    fn list_more(&mut self, space: &mut S, id: u32, state: &S::State) -> bool {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         let known = &self.known;
-        space.choices(&state, &|key| known.contains_key(&key), &mut choices);
+        space.choices(state, &|key| known.has(key), &mut choices);
         choices.sort_by_key(|choice| choice.score);
         for choice in &mut choices {
             choice.advised = !self.weighs;
         }
         self.list(id, &choices);
         self.choices = choices;
-        self.nodes[id as usize].next < self.nodes[id as usize].end
+        self.node(id).taken < self.node(id).listed
     }
 
+    /// Lists the first of `choices` as the moves of a node. A node that was listed before keeps
+    /// its place: its list was full then, or else there are no more moves now than there were.
     fn list(&mut self, id: u32, choices: &[Choice]) {
-        let node = &mut self.nodes[id as usize];
-        node.next = self.moves.len() as u32;
-        let kept = &choices[..choices.len().min(self.listed)];
-        self.moves.extend(
-            kept.iter()
-                .map(|choice| choice.code | if choice.advised { 0 } else { HEAVY }),
-        );
-        node.end = self.moves.len() as u32;
-        node.more = kept.len() < choices.len();
+        let old = *self.node(id);
+        let is_first = old.moves == UNLISTED;
+        let place = if is_first { self.moves.len() } else { old.moves as usize };
+        let most = if is_first { self.listed } else { usize::from(old.listed) };
+        let kept = choices.len().min(most);
+        for (offset, choice) in choices[..kept].iter().enumerate() {
+            let code = choice.code | if choice.advised { 0 } else { HEAVY };
+            if is_first {
+                self.moves.push(code);
+            } else {
+                *self.moves.get_mut(place + offset) = code;
+            }
+        }
+        let node = self.node_mut(id);
+        node.moves = place as u32;
+        node.taken = 0;
+        node.listed = kept as u16;
+        node.more = kept < choices.len();
     }
 
     fn expand(
@@ -383,21 +475,26 @@ impl<S: Space> Tree<S> {
         let id = self.nodes.len() as u32;
         let score = space.score(&state);
         let (parent, code, weight) = from.unwrap_or((ROOT, 0, 0));
-        let above = (parent != ROOT).then(|| self.nodes[parent as usize]);
-        let best = above.map_or(score, |above| above.best.min(score));
+        let above = (parent != ROOT).then(|| self.record(parent).best);
+        let best = above.map_or(score, |above| above.min(score));
         let cell = self.enter_cell(space.cell(best), best);
+        let record = if above == Some(best) {
+            self.node(parent).record
+        } else {
+            self.records.push(Record { best, cell });
+            self.records.len() as u32 - 1
+        };
         self.nodes.push(Node {
-            state,
-            best,
             parent,
             code,
-            cell,
-            next: 0,
-            end: 0,
+            record,
+            moves: UNLISTED,
+            listed: 0,
+            taken: 0,
             weight,
-            depth: above.map_or(0, |above| above.depth + 1),
             more: false,
         });
+        space.pack(&state, self.states.add());
         if best < self.best {
             (self.best, self.best_node) = (best, id);
         }
@@ -407,7 +504,7 @@ impl<S: Space> Tree<S> {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         let known = &self.known;
-        space.choices(&state, &|key| known.contains_key(&key), &mut choices);
+        space.choices(&state, &|key| known.has(key), &mut choices);
         self.generated += choices.len() as u64;
         if let Some(end) = choices.iter().find(|choice| choice.done) {
             return Progress::Done(id, Some(end.code));
@@ -428,7 +525,7 @@ impl<S: Space> Tree<S> {
         choices.sort_by_key(|choice| (!choice.advised, choice.score));
         self.list(id, &choices);
         self.choices = choices;
-        self.wait(space, id);
+        self.wait(space, id, &state);
         Progress::Working
     }
 

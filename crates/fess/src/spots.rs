@@ -1,0 +1,106 @@
+//! Positions packed for keeping.
+
+use kuraban_board::{Bits, Board};
+
+/// Where boxes can be at all, numbered: sets of them take a bit per number when they are kept,
+/// instead of one per spot of the board.
+#[derive(Clone, Debug)]
+pub(crate) struct Spots {
+    boxes: Numbers,
+    bases: Numbers,
+}
+
+impl Spots {
+    pub(crate) fn new<const W: usize>(board: &Board<W>) -> Self {
+        let boxes = Numbers::new(board.live | board.goals | board.start.boxes);
+        Self { boxes, bases: Numbers::new(board.start.boxes) }
+    }
+
+    /// Words of a set of boxes.
+    pub(crate) fn width(&self) -> usize {
+        self.boxes.width()
+    }
+
+    /// Keeps a set of boxes; `out` must be zero.
+    pub(crate) fn pack<const W: usize>(&self, boxes: Bits<W>, out: &mut [u16]) {
+        self.boxes.pack(boxes, out);
+    }
+
+    pub(crate) fn unpack<const W: usize>(&self, packed: &[u16]) -> Bits<W> {
+        self.boxes.unpack(packed)
+    }
+
+    /// Words of a set of start squares.
+    pub(crate) fn bases_width(&self) -> usize {
+        self.bases.width()
+    }
+
+    /// Keeps a set of start squares; `out` must be zero.
+    pub(crate) fn pack_bases<const W: usize>(&self, bases: Bits<W>, out: &mut [u16]) {
+        self.bases.pack(bases, out);
+    }
+
+    pub(crate) fn unpack_bases<const W: usize>(&self, packed: &[u16]) -> Bits<W> {
+        self.bases.unpack(packed)
+    }
+}
+
+/// Some spots and their numbers.
+#[derive(Clone, Debug)]
+struct Numbers {
+    spots: Vec<u16>,
+    number: Vec<u16>,
+}
+
+impl Numbers {
+    fn new<const W: usize>(set: Bits<W>) -> Self {
+        let spots: Vec<u16> = set.iter().map(|spot| spot as u16).collect();
+        let mut number = vec![0; spots.last().map_or(0, |&last| usize::from(last) + 1)];
+        for (index, &spot) in spots.iter().enumerate() {
+            number[usize::from(spot)] = index as u16;
+        }
+        Self { spots, number }
+    }
+
+    fn width(&self) -> usize {
+        self.spots.len().div_ceil(16)
+    }
+
+    fn pack<const W: usize>(&self, set: Bits<W>, out: &mut [u16]) {
+        for spot in set {
+            let number = self.number[spot];
+            debug_assert_eq!(usize::from(self.spots[usize::from(number)]), spot);
+            out[usize::from(number / 16)] |= 1 << (number % 16);
+        }
+    }
+
+    fn unpack<const W: usize>(&self, packed: &[u16]) -> Bits<W> {
+        let mut set = Bits::EMPTY;
+        for (spots, &word) in self.spots.chunks(16).zip(packed) {
+            let mut left = word;
+            while left != 0 {
+                set.insert(usize::from(spots[left.trailing_zeros() as usize]));
+                left &= left - 1;
+            }
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_come_out_as_they_went_in() {
+        let set: Bits<4> = (3..200).filter(|spot| spot % 3 != 1).collect();
+        let numbers = Numbers::new(set);
+        assert_eq!(numbers.width(), 132_usize.div_ceil(16));
+        for step in [1, 2, 5, 31] {
+            let some: Bits<4> = set.iter().step_by(step).collect();
+            let mut packed = vec![0; numbers.width()];
+            numbers.pack(some, &mut packed);
+            assert_eq!(numbers.unpack::<4>(&packed), some);
+        }
+    }
+}
