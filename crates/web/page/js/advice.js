@@ -24,6 +24,8 @@ export function prepareAdvice(app, isOpen) {
   /** @param {string} text @param {string} [kind] */
   const advise = (text, kind = '') => {
     $('advice').append(make('p', text, `problem ${kind}`));
+    // On a small screen it is below the board.
+    $('advice').scrollIntoView({ block: 'nearest' });
     say(text);
   };
 

@@ -86,9 +86,11 @@ function effort(answer) {
   return `Engine ${answer.engine ?? '?'}: ${states} in ${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s.`;
 }
 
-/** @param {string} kind @param {string} title @param {string[]} [lines] */
+/** Says something in the panel. @param {string} kind @param {string} title @param {string[]} [lines] */
 export function show(kind, title, lines = []) {
   $('answer').replaceChildren(make('p', title, `verdict ${kind}`), ...lines.map((line) => make('p', line)));
+  // On a small screen the answer is below the tools.
+  $('answer').scrollIntoView({ block: 'nearest' });
 }
 
 /** @param {Answer} answer */

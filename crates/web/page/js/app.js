@@ -162,8 +162,23 @@ export class App extends EventTarget {
     store.setSession(() => {
       const { title, author, place: where } = this.about;
       const source = this.source && { collection: this.source.collection, index: this.source.index };
-      return { board: this.board.toJSON(), title, author, place: where, source, mode: this.mode };
+      const { solution } = this;
+      // The files are the server's, which forgets them.
+      const plan = solution && { start: solution.game.start.toJSON(), answer: { ...solution.answer, files: [] } };
+      return { board: this.board.toJSON(), title, author, place: where, source, mode: this.mode, plan };
     });
+  }
+
+  /** Everything as it was before a reload. @param {import('./store.js').Session} session @param {Source | null} source */
+  resume({ board, title, author, place: where, mode, plan }, source) {
+    /** @type {Solution | null} */
+    let solution = null;
+    if (plan) {
+      const game = new Game(Board.fromRows(plan.start.rows, plan.start.rules));
+      if (game.load(plan.answer.solution ?? '')) solution = { game, answer: plan.answer, job: '' };
+    }
+    const about = { title, author, place: source ? where : '' };
+    this.restore({ board: Board.fromRows(board.rows, board.rules), about, source, solution, mode });
   }
 
   isPlayable() {
@@ -276,7 +291,7 @@ export class App extends EventTarget {
     for (const mode of /** @type {const} */ (['edit', 'play', 'solution'])) {
       const tab = button(`mode-${mode}`);
       tab.setAttribute('aria-pressed', String(mode === this.mode));
-      tab.disabled = this.busy || (mode === 'solution' && !this.solution);
+      tab.disabled = this.busy;
     }
     $('edit-tools').hidden = this.mode === 'play';
     $('play-tools').hidden = this.mode !== 'play';

@@ -21,6 +21,13 @@ const PARTS = [
   ['One level in each notation', (name) => name.startsWith('dialects/')],
 ];
 
+/** Why a level cannot be opened, or ''. @param {import('./api.js').Level} level */
+function unfit(level) {
+  if (!level.board) return level.problems[0]?.message ?? 'not a level';
+  const { rows } = level.board;
+  return sizeProblem(rows[0].length, rows.length) && `too large for the page: ${rows[0].length} × ${rows.length}`;
+}
+
 /** @param {import('./app.js').App} app */
 export function prepareLevels(app) {
   /** @type {Map<string, Collection>} */
@@ -37,7 +44,7 @@ export function prepareLevels(app) {
     const collection = playing();
     if (!collection || !app.source) return null;
     for (let at = app.source.index + by; at >= 0 && at < collection.levels.length; at += by) {
-      if (collection.levels[at].board) return { collection, at };
+      if (!unfit(collection.levels[at])) return { collection, at };
     }
     return null;
   };
@@ -54,7 +61,7 @@ export function prepareLevels(app) {
    */
   const entry = (collection, at) => {
     const level = collection.levels[at];
-    if (!level?.board) return null;
+    if (!level?.board || unfit(level)) return null;
     const board = Board.fromRows(level.board.rows, level.board.rules);
     const several = collection.levels.length > 1;
     const title = level.title ?? (several ? `${collection.title} ${at + 1}` : collection.title);
@@ -71,10 +78,7 @@ export function prepareLevels(app) {
    */
   const choose = (collection, at, mode) => {
     const found = entry(collection, at);
-    if (!found) return;
-    const problem = sizeProblem(found.board.width, found.board.height);
-    if (problem) return toast(problem, 'error');
-    app.load(found.board, found.about, mode, found.source);
+    if (found) app.load(found.board, found.about, mode, found.source);
   };
 
   /** @param {1 | -1} by */
@@ -121,16 +125,17 @@ export function prepareLevels(app) {
       card.className = 'card';
       const best = level.id ? results[level.id] : undefined;
       const name = level.title ?? `Level ${at + 1}`;
-      if (level.board) {
+      const why = unfit(level);
+      if (level.board && !why) {
         card.append(thumbnail(Board.fromRows(level.board.rows, level.board.rules)));
         card.addEventListener('click', () => void pick(shown, at));
       } else {
         card.disabled = true;
-        card.append(make('span', level.problems[0]?.message ?? 'not a level', 'error'));
+        card.append(make('span', why, 'error'));
       }
       if (best) card.classList.add('solved');
       if (app.source?.collection === shown.name && app.source.index === at) card.setAttribute('aria-current', 'true');
-      card.append(make('strong', name), make('span', best ? `✓ ${best.moves.moves} moves · ${best.pushes.pushes} pushes` : level.board ? `${level.board.rows[0].length} × ${level.board.rows.length}` : '', 'sub'));
+      card.append(make('strong', name), make('span', best ? `✓ ${best.moves.moves} moves · ${best.pushes.pushes} pushes` : level.board && !why ? `${level.board.rows[0].length} × ${level.board.rows.length}` : '', 'sub'));
       item.append(card);
       return item;
     });
@@ -196,7 +201,7 @@ export function prepareLevels(app) {
     const from = open && open === playing() && app.source ? app.source.index + 1 : 0;
     const levels = open?.levels ?? [];
     const order = levels.map((_, step) => (from + step) % levels.length);
-    const at = order.find((one) => levels[one].board && !results[levels[one].id ?? '']);
+    const at = order.find((one) => !unfit(levels[one]) && !results[levels[one].id ?? '']);
     if (open && at !== undefined) void pick(open, at);
   });
 
@@ -235,5 +240,5 @@ export function prepareLevels(app) {
   app.on('results', () => {
     if (dialog('dialog-levels').open) list();
   });
-  return { add, choose, go, first, source };
+  return { add, choose, go, first, source, unfit };
 }

@@ -48,9 +48,10 @@ app.on('step', () => {
   $('status').textContent = app.summary();
 });
 
-for (const mode of /** @type {const} */ (['edit', 'play', 'solution'])) {
-  onClick(`mode-${mode}`, () => void app.go(mode));
-}
+onClick('mode-edit', () => void app.go('edit'));
+onClick('mode-play', () => void app.go('play'));
+// There is nothing to watch before there is a solution.
+onClick('mode-solution', () => (app.solution ? void app.go('solution') : void solve.find()));
 onClick('zoom-in', () => app.zoomBy(1));
 onClick('zoom-out', () => app.zoomBy(-1));
 onClick('zoom-fit', () => app.zoomBy(0));
@@ -127,11 +128,13 @@ app.on('results', welcomed);
 async function begin() {
   if (await transfer.openLink()) return;
   const session = store.session();
-  if (session?.board?.rows?.length) {
-    const { board, title, author, place: where, source, mode } = session;
-    const from = await levels.source(source ?? null);
-    app.load(Board.fromRows(board.rows, board.rules), { title, author, place: from ? where : '' }, mode === 'edit' ? 'edit' : 'play', from);
-    return;
+  if (session) {
+    const from = await levels.source(session.source);
+    try {
+      return app.resume(session, from);
+    } catch {
+      // What is stored may be of another version of the page: begin anew.
+    }
   }
   try {
     levels.choose(await levels.first(), 0, 'play');

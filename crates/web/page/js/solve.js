@@ -181,7 +181,7 @@ export function prepareSolve(app) {
     finished();
     if (quick === null) {
       present(first, start, job, true);
-      const line = make('p', 'Looking for a shorter one … ', 'improving');
+      const line = make('p', 'Looking for a shorter one', 'improving');
       const stop = make('button', 'Stop');
       stop.setAttribute('type', 'button');
       stop.addEventListener('click', () => solve.cancel());
@@ -198,7 +198,7 @@ export function prepareSolve(app) {
     if (better.solution !== first.solution && watched.game.cursor > 0) {
       showSolved({ ...first, lower_bound: better.lower_bound });
       const line = make('p', '', 'shorter');
-      const change = make('button', `Show the shorter one: ${count(better.moves ?? 0, 'move')}`, 'primary');
+      const change = make('button', `Show the one with ${count(better.moves ?? 0, 'move')}`, 'primary');
       change.setAttribute('type', 'button');
       change.addEventListener('click', () => present(better, start, source));
       line.append(change);
@@ -207,6 +207,7 @@ export function prepareSolve(app) {
     } else if (better.solution !== first.solution) present(better, start, source);
     else {
       watched.answer = better;
+      app.remember();
       showSolved(better);
       showFiles(better, job);
     }
@@ -295,7 +296,7 @@ export function prepareSolve(app) {
     if (app.solution) $('kept-plan-text').textContent = `A solution of ${count(app.solution.game.steps.length, 'move')} is kept under Watch.`;
     dress();
   });
-  return { ready };
+  return { ready, find };
 }
 
 /**

@@ -3,7 +3,7 @@
 
 /** @typedef {{theme: 'auto' | 'light' | 'dark', motion: boolean, grid: boolean, speed: number, optimize: boolean, external: boolean, files: boolean, notation: string, welcomed: boolean}} Settings */
 /** @typedef {{moves: number, pushes: number, at: string}} Result */
-/** @typedef {{board: import('./api.js').Rows, title: string, author: string, place: string, source: {collection: string, index: number} | null, mode: 'edit' | 'play' | 'solution'}} Session */
+/** @typedef {{board: import('./api.js').Rows, title: string, author: string, place: string, source: {collection: string, index: number} | null, mode: 'edit' | 'play' | 'solution', plan: {start: import('./api.js').Rows, answer: import('./api.js').Answer} | null}} Session */
 /** @typedef {{letters: string, cursor: number}} Kept a game: its steps, and how many of them are made */
 
 /** @type {Settings} */

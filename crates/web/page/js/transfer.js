@@ -34,9 +34,11 @@ export function prepareTransfer(app, levels) {
       return true;
     }
     if (read.length > 1) {
+      const fit = read.findIndex((level) => !levels.unfit(level));
+      if (fit < 0) throw new Refusal(`None of the levels fits: the largest size is ${MAX_SIDE} by ${MAX_SIDE}.`);
       if (!(await app.mayReplace())) return false;
       const collection = levels.add(name, read);
-      levels.choose(collection, read.indexOf(good[0]), 'edit');
+      levels.choose(collection, fit, 'edit');
       toast(`${count(good.length, 'level')} read${truncated ? '; the rest of the file is left out' : ''}.`);
       return true;
     }

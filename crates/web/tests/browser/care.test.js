@@ -126,6 +126,33 @@ test('an opened file, an edited level and a game survive a reload', async (t) =>
   assert.equal(await page.locator('#collection optgroup[label="Opened files"]').count(), 0);
 });
 
+test('a plan survives a reload', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.click('#mode-solution');
+  await answer(page);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.match(await answer(page), /13 moves/);
+  await page.click('#to-end');
+  assert.match(await page.getAttribute('#board', 'aria-label'), /3 on goals.*solved/);
+});
+
+test('a level that is too large is left out, with a word', async (t) => {
+  const page = await open(t);
+  const wide = `${'#'.repeat(61)}\n#@$.${' '.repeat(56)}#\n${'#'.repeat(61)}`;
+  await drop(page, `${TWO}\n${wide}\n\n#####\n#.$@#\n#####\n`, 'wide.xsb');
+  await size(page, 5, 3);
+  await page.click('#next-level');
+  await page.click('#next-level');
+  assert.match(await page.innerText('#level-title'), /4 of 4/);
+  await page.click('#open-levels');
+  assert.match(await page.innerText('#thumbs'), /too large for the page: 61 × 3/);
+  await page.keyboard.press('Escape');
+  await drop(page, `${wide}\n\n${wide}\n`);
+  await page.waitForFunction(() => document.getElementById('toasts').textContent.includes('largest size is 60'));
+});
+
 test('a collection that does not fit into the storage is told so', async (t) => {
   const page = await open(t);
   await page.evaluate(() => {
