@@ -310,7 +310,8 @@ async fn the_planner_keeps_to_its_bound() {
     );
     let answer =
         solve(&app, &question(json!({"max_steps": 13, "optimize": false}))).await;
-    assert_eq!((&answer["moves"], &answer["optimal"]), (&json!(13), &json!(["moves"])));
+    assert_eq!(answer["moves"], 13);
+    assert!(answer["optimal"].as_array().unwrap().contains(&json!("moves")), "{answer}");
     let answer = solve(&app, &question(json!({"max_steps": 40, "any": true}))).await;
     assert!(
         answer["moves"].as_u64().is_some_and(|moves| (13..=40).contains(&moves)),

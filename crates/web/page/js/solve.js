@@ -84,6 +84,13 @@ export function prepareSolve(app) {
     const bounds = Object.entries(snapshot.lower_bound).filter(([name]) => told.includes(name)).map(([name, value]) => `${name} ≥ ${value.toLocaleString('en')}`);
     $('p-bounds').textContent = bounds.join(', ') || '–';
     $('p-best').textContent = snapshot.best ? `${snapshot.best.moves.toLocaleString('en')} / ${snapshot.best.pushes.toLocaleString('en')}` : 'none yet';
+    const cell = snapshot.best_cell;
+    if (cell) {
+      $('p-packed').textContent = `${cell.packed} of ${count(cell.boxes, 'box', 'boxes')}`;
+      const plan = cell.plan_steps === null ? '' : `, step ${cell.plan_step} of ${cell.plan_steps} of its plan`;
+      $('p-packed-row').title = `The furthest position of the feature search: ${cell.packed} boxes where they belong, ${count(cell.regions, 'region')} of floor${plan}`;
+    }
+    $('p-packed-row').hidden &&= !cell;
     const bar = /** @type {HTMLElement} */ ($('progress').querySelector('.bar i'));
     bar.style.width = `${Math.min(100, (seconds / limit) * 100)}%`;
   };
@@ -234,6 +241,7 @@ export function prepareSolve(app) {
     running = solve;
     $('answer').replaceChildren();
     for (const id of ['p-time', 'p-states', 'p-rate', 'p-memory', 'p-bounds', 'p-best']) $(id).textContent = '–';
+    $('p-packed-row').hidden = true;
     $('progress').hidden = false;
     app.setBusy(true);
     button('cancel').focus({ preventScroll: true });

@@ -265,6 +265,22 @@ test('a hard solve shows its progress, is cancelled, and starts again', async (t
   }
 });
 
+test('how far a feature search has come is told in boxes', async (t) => {
+  const page = await open(t);
+  await paste(page, HARD);
+  const snapshot = { state: 'running', seconds: 2, expanded: 1000, generated: 0, open: 0, depth: 0, bytes: 0, lower_bound: {}, best: null, answer: null };
+  const cell = { strategy: 'plan', packed: 17, boxes: 25, regions: 2, plan_step: 19, plan_steps: 26 };
+  const answered = { status: 'limit', reason: 'time', solution: null, optimal: [], lower_bound: {}, engine: 'fess', expanded: 1000, seconds: 2, plan: [], files: [], notes: [] };
+  const event = (name, data) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  await page.route('**/api/solves', (route) => route.fulfill({ status: 202, json: { id: 'x', events: '/api/solves/x/events' } }));
+  await page.route('**/api/solves/x/events', (route) => route.fulfill({ contentType: 'text/event-stream', body: event('progress', { ...snapshot, best_cell: cell }) + event('progress', { ...snapshot, best_cell: null }) + event('done', { ...snapshot, state: 'done', answer: answered }) }));
+  await page.selectOption('#engine', 'fess');
+  await page.click('#find');
+  assert.match(await answer(page), /Not found within the limits/);
+  assert.equal(await page.textContent('#p-packed'), '17 of 25 boxes');
+  assert.equal(await page.locator('#p-packed-row').getAttribute('hidden'), null);
+});
+
 test('closing the tab during a solve leaves the server idle', async (t) => {
   const page = await open(t);
   const watcher = await open(t);
