@@ -9,15 +9,16 @@ use kuraban_verify::Solution;
 
 use crate::best_first::{Detectors, Order, Settings};
 use crate::guest::Guest;
+use crate::improve::{Improvement, Improver, Known};
 use crate::meeting::Meeting;
 use crate::member::{Member, Single};
 use crate::plain::Plain;
 use crate::race::race;
 use crate::scout::Scout;
-use crate::walker::{Least, Ties, Walker};
+use crate::walker::{Least, Walker};
 
 /// The searches of this crate.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// Greedy pulls.
     Pull,
@@ -31,17 +32,19 @@ pub(crate) enum Kind {
     LeastPull,
     /// Fewest moves, half movements, or moves among the solutions with fewest pushes.
     Walk(Least),
+    /// Shorter stretches of a solution that others find.
+    Improve(Improvement),
 }
 
-/// States of a layer with which ties are settled at first: a good solution in a second or so.
-const BEAM: u64 = 2_000;
+/// Microseconds for which the walks of a solution are shortened while ties are settled.
+const SHORTENED: u64 = 2_000_000;
 /// What a push of the bound weighs against one made.
 const WEIGHT: u16 = 3;
 
 impl Kind {
     /// Begins the search on a board.
     fn begin<const W: usize>(
-        self,
+        &self,
         board: &Arc<Board<W>>,
         detectors: Detectors,
         meeting: Option<&Arc<Meeting>>,
@@ -69,7 +72,10 @@ impl Kind {
                 Single::<W, true>::new("least-pull", board, optimal, memory)
                     .meeting(meeting),
             ),
-            Self::Walk(least) => Box::new(Walker::<W>::new(board, least, memory)),
+            Self::Walk(least) => Box::new(Walker::<W>::new(board, *least, memory)),
+            Self::Improve(improvement) => {
+                Box::new(Improver::<W>::new(board, improvement.clone(), memory))
+            }
         }
     }
 }
@@ -82,9 +88,12 @@ fn begin_all<const W: usize>(
 ) -> Vec<Box<dyn Member>> {
     let board = Arc::new(Board::<W>::from_layout(layout));
     // Only one search of each direction can meet: nodes are numbered by each on its own.
-    let has = |kind: Kind| kinds.contains(&kind);
-    let least = has(Kind::LeastPull) && has(Kind::LeastPush);
-    let both_ways = least || has(Kind::Pull) && has(Kind::Push);
+    let has = |wanted: fn(&Kind) -> bool| kinds.iter().any(wanted);
+    let least = has(|kind| matches!(kind, Kind::LeastPull))
+        && has(|kind| matches!(kind, Kind::LeastPush));
+    let greedy =
+        has(|kind| matches!(kind, Kind::Pull)) && has(|kind| matches!(kind, Kind::Push));
+    let both_ways = least || greedy;
     let meeting =
         (both_ways && memory / 8 > Meeting::BYTES).then(|| Arc::new(Meeting::default()));
     let table = if meeting.is_some() { Meeting::BYTES } else { 0 };
@@ -279,55 +288,68 @@ impl Thorough<'_> {
             _ => &[Kind::LeastPull, Kind::LeastPush],
         };
         let memory = run.memory_limit();
-        let share = memory / 8 / (2 + self.guests.len());
+        let share = memory / 8 / (3 + self.guests.len());
         let rest = memory - memory / 8;
-        let mut members = begin(level, layout.clone(), kinds, self.detectors, rest);
-        let greedy = [Kind::Pull, Kind::Push];
-        let mut scouts = begin(level, layout, &greedy, self.detectors, 2 * share);
+        let begin = |kinds: &[Kind], memory| {
+            begin(level, layout.clone(), kinds, self.detectors, memory)
+        };
+        let mut members = begin(kinds, rest);
+        let known = Known::default();
+        let mut scouts = begin(&[Kind::Pull, Kind::Push], 2 * share);
         for guest in self.guests {
             scouts.push(Box::new(Guest::new(*guest, level, share)));
         }
-        members.extend(Scout::all(scouts));
+        for scout in scouts {
+            members.push(Box::new(Scout::new(scout, known.clone())));
+        }
+        let least = match objective {
+            Objective::Pushes => Least::Pushes,
+            _ => Least::Moves,
+        };
+        let improvement = Improvement { known, least, work: u64::MAX };
+        members.extend(begin(&[Kind::Improve(improvement)], share));
         let verdict = race(level, objective, members, self.threads, run)?;
         match verdict {
-            Verdict::Solved(found) if objective == Objective::Pushes => {
+            Verdict::Solved(found) if found.optimal.contains(&Claim::Pushes) => {
                 Ok(Verdict::Solved(self.settle_ties(level, found, run)))
             }
             verdict => Ok(verdict),
         }
     }
 
-    /// Looks for the fewest moves among the solutions with the fewest pushes: with a beam, then
-    /// with proof. The pushes are proved, and a limit on the way takes nothing away from that.
+    /// Looks for the fewest moves with as few pushes, and for fewer ones on the way. The pushes
+    /// are proved already, and a limit takes nothing away from that.
     fn settle_ties(&self, level: &Level, found: Found, run: &mut Run<'_>) -> Found {
         let figures = |found: &Found| {
             Solution::check(level, &found.steps)
                 .expect("the race lets only solutions through")
                 .figures()
         };
-        let known = figures(&found);
-        if !found.optimal.contains(&Claim::Pushes) {
-            return found;
-        }
+        let fewest = figures(&found);
+        let known = Known::default();
+        known.leave(&found.steps);
+        let improvement = Improvement { known, least: Least::Pushes, work: SHORTENED };
+        let ties = Kind::Walk(Least::Ties(fewest.pushes as u16));
         let mut best = found;
         run.found(best.clone());
-        for width in [BEAM, u64::MAX] {
-            let ties =
-                Kind::Walk(Least::Ties(Ties { pushes: known.pushes as u16, width }));
-            let Ok(verdict) =
-                solve(level, Objective::Any, &[ties], self.detectors, 1, run)
-            else {
-                break;
-            };
-            let Verdict::Solved(found) = verdict else { continue };
-            let settled = found.optimal.contains(&Claim::PushesThenMoves);
-            if settled || figures(&found).moves < figures(&best).moves {
-                run.found(found.clone());
-                best = found;
-            }
-            if settled {
-                break;
-            }
+        let memory = run.memory_limit();
+        let begin = |kind: Kind, memory| {
+            begin(level, Layout::new(level), &[kind], self.detectors, memory)
+        };
+        let mut members = begin(ties, memory - memory / 16);
+        members.extend(begin(Kind::Improve(improvement), memory / 16));
+        let verdict = race(level, Objective::Pushes, members, self.threads, run);
+        if let Ok(Verdict::Solved(found)) = verdict
+            && found.optimal.contains(&Claim::PushesThenMoves)
+        {
+            return found;
+        }
+        // Whatever came before a limit counts as well.
+        if let Some(found) = run.best()
+            && figures(found).moves < figures(&best).moves
+        {
+            best.steps.clone_from(&found.steps);
+            run.found(best.clone());
         }
         best
     }

@@ -19,6 +19,7 @@ mod auto;
 mod best_first;
 mod engines;
 mod guest;
+mod improve;
 mod meeting;
 mod member;
 pub mod path;

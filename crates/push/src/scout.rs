@@ -1,10 +1,8 @@
 //! A first solution beside the search for the best.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use kuraban_search::Claim;
 
+use crate::improve::Known;
 use crate::member::{Member, Stage};
 
 /// Microseconds of work after which a scout leaves the threads to the exact searches.
@@ -14,18 +12,13 @@ const PATIENCE: u64 = 4_000_000;
 pub(crate) struct Scout {
     member: Box<dyn Member>,
     left: u64,
-    found: Arc<AtomicBool>,
+    known: Known,
 }
 
 impl Scout {
-    /// Makes scouts of members.
-    pub(crate) fn all(
-        members: Vec<Box<dyn Member>>,
-    ) -> impl Iterator<Item = Box<dyn Member>> {
-        let found = Arc::new(AtomicBool::new(false));
-        members.into_iter().map(move |member| -> Box<dyn Member> {
-            Box::new(Self { member, left: PATIENCE, found: Arc::clone(&found) })
-        })
+    /// Makes a scout of a member that leaves what it finds to be improved.
+    pub(crate) fn new(member: Box<dyn Member>, known: Known) -> Self {
+        Self { member, left: PATIENCE, known }
     }
 }
 
@@ -35,13 +28,13 @@ impl Member for Scout {
     }
 
     fn step(&mut self, work: u64) -> Stage {
-        if self.left == 0 || self.found.load(Ordering::Relaxed) {
+        if self.left == 0 || self.known.is_found() {
             return Stage::GaveUp;
         }
         self.left = self.left.saturating_sub(work);
         match self.member.step(work) {
             Stage::Found(found) | Stage::Solved(found) => {
-                self.found.store(true, Ordering::Relaxed);
+                self.known.leave(&found.steps);
                 Stage::Solved(found)
             }
             // The others need not stop for want of memory where a scout does.

@@ -22,22 +22,12 @@ pub(crate) enum Least {
     Moves,
     /// The robot's half movements.
     Robot,
-    /// Moves among the solutions with the fewest pushes.
-    Ties(Ties),
+    /// Pushes, then moves.
+    Pushes,
+    /// Moves among the solutions with this many pushes, known to be the fewest.
+    Ties(u16),
 }
 
-/// How ties between solutions of equally many pushes are settled.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Ties {
-    /// The fewest pushes, proved.
-    pub(crate) pushes: u16,
-    /// The states with the fewest moves that are expanded of each layer: all of them for a
-    /// proof, some for a good solution soon.
-    pub(crate) width: u64,
-}
-
-/// Microseconds for which an expansion is counted.
-const EXPANSION: u64 = 4;
 /// Expansions before the tables of pairs and of triples are built.
 const PAIRS_AFTER: u64 = 500;
 const TRIPLES_AFTER: u64 = 10_000;
@@ -64,10 +54,6 @@ pub(crate) struct Walker<const W: usize> {
     words: usize,
     expanded: u64,
     generated: u64,
-    /// The layer of ties that is being expanded, and how much of it was.
-    layer: (u16, u64),
-    /// A state was left out because its layer was too wide.
-    cut: bool,
     proved: u64,
     done: bool,
 }
@@ -84,6 +70,9 @@ struct Parent<const W: usize> {
 }
 
 impl<const W: usize> Walker<W> {
+    /// Microseconds for which an expansion is counted.
+    pub(crate) const EXPANSION: u64 = 4;
+
     pub(crate) fn new(board: Arc<Board<W>>, least: Least, memory: usize) -> Self {
         let words = board.live_spots().len().div_ceil(64);
         let mut walker = Self {
@@ -97,8 +86,6 @@ impl<const W: usize> Walker<W> {
             words,
             expanded: 0,
             generated: 0,
-            layer: (0, 0),
-            cut: false,
             proved: 0,
             done: false,
             board,
@@ -136,7 +123,8 @@ impl<const W: usize> Walker<W> {
 
     fn put(&mut self, id: Id, depth: u16, cost: u32, bound: u16) {
         let (first, second) = match self.least {
-            Least::Ties(_) => (depth as usize, cost as usize),
+            Least::Ties(_) => (depth as usize, 0),
+            Least::Pushes => ((depth + bound) as usize, cost as usize + bound as usize),
             Least::Moves => (cost as usize + bound as usize, (depth + bound) as usize),
             Least::Robot => (cost as usize + bound as usize, bound as usize),
         };
@@ -158,16 +146,15 @@ impl<const W: usize> Walker<W> {
     }
 
     /// Expands the best waiting state; tells the end of a solution.
-    fn expand(&mut self) -> Result<Option<Id>, Stage> {
+    pub(crate) fn expand(&mut self) -> Result<Option<Id>, Stage> {
         let id = loop {
             let Some(id) = self.queue.take() else {
                 return match self.best_end {
                     Some(end) => Ok(Some(end)),
-                    None if self.cut => Err(Stage::GaveUp),
                     None => Err(Stage::Unsolvable),
                 };
             };
-            if !self.store.node(id).is_closed() && self.is_in_beam(id) {
+            if !self.store.node(id).is_closed() {
                 break id;
             }
         };
@@ -181,7 +168,7 @@ impl<const W: usize> Walker<W> {
         let boxes = self.unpack(&packed);
         if boxes == board.goals {
             match self.least {
-                Least::Moves | Least::Robot => return Ok(Some(id)),
+                Least::Moves | Least::Robot | Least::Pushes => return Ok(Some(id)),
                 Least::Ties(_) => {
                     if self
                         .best_end
@@ -227,18 +214,6 @@ impl<const W: usize> Walker<W> {
         Ok(None)
     }
 
-    /// Counts the states of a layer of ties, and tells whether one more is wanted.
-    fn is_in_beam(&mut self, id: Id) -> bool {
-        let Least::Ties(ties) = self.least else { return true };
-        let depth = self.store.node(id).depth;
-        if self.layer.0 != depth {
-            self.layer = (depth, 0);
-        }
-        self.layer.1 += 1;
-        self.cut |= self.layer.1 > ties.width;
-        self.layer.1 <= ties.width
-    }
-
     fn unpack(&self, packed: &[u64; W]) -> Bits<W> {
         let mut boxes = Bits::EMPTY;
         for (index, &word) in packed.iter().enumerate() {
@@ -266,7 +241,7 @@ impl<const W: usize> Walker<W> {
             return;
         }
         let (code, price) = match self.least {
-            Least::Moves | Least::Ties(_) => (from * 4, walked + 1),
+            Least::Moves | Least::Pushes | Least::Ties(_) => (from * 4, walked + 1),
             Least::Robot if walked == 0 && parent.last == Some(push.dir) => {
                 (from * 4 + push.dir.index(), 1)
             }
@@ -284,6 +259,7 @@ impl<const W: usize> Walker<W> {
             let mut node = self.store.node(known);
             let better = match self.least {
                 Least::Ties(_) => depth == node.depth && cost < node.cost,
+                Least::Pushes => (depth, cost) < (node.depth, node.cost),
                 _ => (cost, depth) < (node.cost, node.depth),
             };
             if better {
@@ -291,15 +267,18 @@ impl<const W: usize> Walker<W> {
                 node.cost = cost;
                 node.open();
                 self.store.set_node(known, node);
-                self.put(known, depth, cost, node.bound);
+                // A tie is settled before its layer comes up: it waits in the right place.
+                if !matches!(self.least, Least::Ties(_)) {
+                    self.put(known, depth, cost, node.bound);
+                }
             }
             return;
         }
         let total =
             self.matcher.as_mut().and_then(|matcher| matcher.total_after(from, to));
         let Some(bound) = total.map(|total| total as u16) else { return };
-        if let Least::Ties(ties) = self.least
-            && depth + bound > ties.pushes
+        if let Least::Ties(pushes) = self.least
+            && depth + bound > pushes
         {
             return;
         }
@@ -315,7 +294,8 @@ impl<const W: usize> Walker<W> {
         self.put(id, depth, cost, bound);
     }
 
-    fn found(&self, end: Id) -> Found {
+    /// The pushes of the solution that a node ends.
+    pub(crate) fn pushes(&self, end: Id) -> Vec<Push> {
         let mut pushes = Vec::new();
         let mut node = self.store.node(end);
         while node.parent != ROOT {
@@ -323,13 +303,16 @@ impl<const W: usize> Walker<W> {
             node = self.store.node(node.parent);
         }
         pushes.reverse();
-        let steps = path::steps(&self.board, &pushes)
+        pushes
+    }
+
+    fn found(&self, end: Id) -> Found {
+        let steps = path::steps(&self.board, &self.pushes(end))
             .expect("the pushes of a search can be made");
         let optimal = match self.least {
             Least::Moves => vec![Claim::Moves, Claim::MovesThenPushes],
             Least::Robot => vec![Claim::Robot],
-            Least::Ties(_) if self.cut => vec![Claim::Pushes],
-            Least::Ties(_) => vec![Claim::Pushes, Claim::PushesThenMoves],
+            Least::Pushes | Least::Ties(_) => vec![Claim::Pushes, Claim::PushesThenMoves],
         };
         Found { steps, optimal }
     }
@@ -340,12 +323,13 @@ impl<const W: usize> Member for Walker<W> {
         match self.least {
             Least::Moves => "least-moves",
             Least::Robot => "least-robot",
+            Least::Pushes => "least-pushes",
             Least::Ties(_) => "ties",
         }
     }
 
     fn step(&mut self, work: u64) -> Stage {
-        for _ in 0..work.div_ceil(EXPANSION) {
+        for _ in 0..work.div_ceil(Self::EXPANSION) {
             if self.bytes() > self.memory {
                 return Stage::Full;
             }
@@ -382,6 +366,7 @@ impl<const W: usize> Member for Walker<W> {
         let (claim, unit) = match self.least {
             Least::Moves => (Claim::Moves, 1),
             Least::Robot => (Claim::Robot, 2),
+            Least::Pushes => (Claim::Pushes, 1),
             Least::Ties(_) => return None,
         };
         if !self.done {
