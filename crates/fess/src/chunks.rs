@@ -96,7 +96,8 @@ impl Rows {
 
     /// Bytes taken.
     pub(crate) fn bytes(&self) -> usize {
-        self.blocks.iter().map(Vec::capacity).sum::<usize>() * size_of::<u16>()
+        let full = self.blocks.len().saturating_sub(1) * BLOCK * self.width;
+        (full + self.blocks.last().map_or(0, Vec::capacity)) * size_of::<u16>()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A table of keys that are random already.
 
 /// Numbers by 64-bit key, twelve bytes an entry: open addressing with linear probing in two
-/// arrays that grow by half when they are four fifths full.
+/// arrays that grow by half when they are three quarters full.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     keys: Vec<u64>,
@@ -67,7 +67,7 @@ impl Table {
 
     /// The place of a key, made for it where it is new.
     fn claim(&mut self, key: u64) -> (usize, bool) {
-        if self.len * 5 >= self.keys.len() * 4 {
+        if self.len * 4 >= self.keys.len() * 3 {
             self.grow();
         }
         let key = Self::stored(key);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kuraban_fess::{FessEngine, Strategy, diagnosis};
 use kuraban_level::{Dir, Level};
-use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Verdict};
+use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Stop, Verdict};
 use kuraban_verify::Solution;
 
 fn shared(path: &str) -> Option<String> {
@@ -78,6 +78,20 @@ fn follows_plans_nearly_straight() {
         total += expanded;
     }
     assert!(total < 2_000, "{total} expansions");
+}
+
+/// Long searches live on little memory per expanded position.
+#[test]
+fn keeps_little_of_a_position() {
+    let Some(text) = shared("xsokoban.xsb") else { return };
+    let (clock, mut silent) = (|| Duration::ZERO, Silent);
+    let limits = Limits { nodes: Some(6_000), ..Limits::default() };
+    let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
+    let engine = FessEngine::with(&[Strategy::PlanNear]);
+    let stopped = engine.solve(&boards(&text)[28], Objective::Any, &mut run);
+    assert_eq!(stopped, Err(Stop::Nodes), "a level that lasts");
+    let each = run.statistics.peak_bytes / 6_000;
+    assert!(each < 200, "{each} bytes per expanded position");
 }
 
 /// The rules that are meant to be sound let every known solution pass.
