@@ -178,16 +178,21 @@ pub(crate) async fn collection(
     .await
 }
 
-/// A file's name as a title: `seeds/seed-003.txt` is `Seed 003`.
+/// A file's name as a title: `seeds/seed-003.txt` is `Example 003`, `dialects/collection.slc` is
+/// `SLC notation`.
 fn title(name: &str) -> String {
-    let stem = name.rsplit('/').next().unwrap_or(name);
-    let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
-    let words = stem.replace(['-', '_'], " ");
-    let words = match name.split_once('/') {
-        Some(("dialects", _)) => format!("{words} notation"),
-        Some(("seeds", _)) => words.replace("seed", "example"),
-        _ => words,
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+    let words = match (name.split_once('/'), stem) {
+        (Some(("dialects", _)), "collection") => {
+            format!("{} notation", extension.to_uppercase())
+        }
+        (Some(("dialects", _)), "rle") => "RLE notation".to_owned(),
+        (Some(("dialects", _)), _) => format!("{stem} notation"),
+        (Some(("seeds", _)), _) => stem.replace("seed", "example"),
+        _ => stem.to_owned(),
     };
+    let words = words.replace(['-', '_'], " ");
     let mut letters = words.chars();
     letters
         .next()

@@ -260,6 +260,15 @@ async fn shipped_levels_can_be_had() {
         names.contains(&"first-steps.xsb") && names.contains(&"seeds/seed-003.txt"),
         "{all}"
     );
+    let mut titles: Vec<&str> = all
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["title"].as_str().unwrap())
+        .collect();
+    titles.sort_unstable();
+    titles.dedup();
+    assert!(titles.len() == names.len() && titles.contains(&"SLC notation"), "{all}");
     for name in names {
         let told = json_of(get(&app, &format!("/api/collections/{name}")).await).await;
         let levels = told["levels"].as_array().unwrap();

@@ -75,11 +75,15 @@ export function toast(text, kind = 'info', action) {
   }
   shelf.append(message);
   // Shown anew, the messages lie above a dialog that was opened meanwhile.
-  shelf.hidePopover();
-  shelf.showPopover();
-  const time = action ? 9000 : kind === 'error' ? 7000 : 3500;
-  setTimeout(() => message.classList.add('gone'), time);
-  setTimeout(() => message.remove(), time + 600);
+  shelf.hidePopover?.();
+  shelf.showPopover?.();
+  /** It stays while somebody points at it or has it in focus. */
+  const leave = () => {
+    if (message.matches(':hover, :focus-within')) return void setTimeout(leave, 1000);
+    message.classList.add('gone');
+    setTimeout(() => message.remove(), 600);
+  };
+  setTimeout(leave, action ? 9000 : kind === 'error' ? 7000 : 3500);
 }
 
 /**

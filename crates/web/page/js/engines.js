@@ -18,17 +18,23 @@ function option(value, text) {
   return made;
 }
 
-/** Fills the list of engines, in groups. @param {import('./api.js').Engine[]} engines */
-export function listEngines(engines) {
-  const names = new Set(engines.map(({ name }) => name));
+/** Offers the engines that play by the rules, in groups. @param {import('./api.js').Engine[]} engines @param {import('./board.js').Rules} rules */
+export function listEngines(engines, rules) {
+  const list = select('engine');
+  if (list.dataset.rules === rules) return;
+  list.dataset.rules = rules;
+  const chosen = list.value;
+  const names = new Set(engines.filter((engine) => engine.rules.includes(rules)).map(({ name }) => name));
+  const isThere = names.has(chosen);
   const groups = GROUPS.map(([label, labels]) => ({ label, options: Object.entries(labels).filter(([name]) => names.delete(name)) }));
   groups.push({ label: 'Others', options: [...names].map((name) => [name, name]) });
-  select('engine').replaceChildren(...groups.filter(({ options }) => options.length > 0).map(({ label, options }) => {
+  list.replaceChildren(...groups.filter(({ options }) => options.length > 0).map(({ label, options }) => {
     const group = make('optgroup');
     group.setAttribute('label', label);
     group.append(...options.map(([name, text]) => option(name, text)));
     return group;
   }));
+  list.value = isThere ? chosen : 'auto';
 }
 
 /** What an engine is, in a line or two. @param {import('./api.js').Engine | undefined} engine */
@@ -39,14 +45,29 @@ export function describeEngine(engine) {
   return engine.complete ? `${about} Can prove that there is no solution.` : about;
 }
 
-/** Offers the objectives that the rules have; keeps the chosen one where it still is one. @param {import('./board.js').Rules} rules */
-export function listObjectives(rules) {
+/** What the user chose last, where the engine may not offer it. */
+let wanted = 'best';
+
+/** The user chose an objective. */
+export function choseObjective() {
+  wanted = select('objective').value;
+}
+
+/**
+ * Offers the objectives that the rules have and the engine can reach; keeps the chosen one where
+ * it is among them.
+ * @param {import('./board.js').Rules} rules
+ * @param {import('./api.js').Engine | undefined} engine
+ */
+export function listObjectives(rules, engine) {
   const list = select('objective');
-  if (list.dataset.rules === rules) return;
-  const chosen = list.value;
-  const options = [['best', 'Shortest, where quick'], ['any', 'Any solution'], ['moves', 'Fewest moves'], ['pushes', 'Fewest pushes'], ['robot', 'Fewest robot half movements']];
-  if (rules === 'boulders') options.push(['actions', 'Fewest actions']);
+  const can = (/** @type {string} */ name) => !engine || engine.optimal.includes(name);
+  const options = [['any', 'Any solution'], ['moves', 'Fewest moves'], ['pushes', 'Fewest pushes'], ['robot', 'Fewest robot half movements'], ['actions', 'Fewest actions']]
+    .filter(([name]) => name === 'any' || (can(name) && (name !== 'actions' || rules === 'boulders')));
+  if (can('moves') || can('pushes')) options.unshift(['best', 'Shortest, where quick']);
+  const names = options.map(([name]) => name).join();
+  if (list.dataset.names === names) return;
+  list.dataset.names = names;
   list.replaceChildren(...options.map(([value, text]) => option(value, text)));
-  list.dataset.rules = rules;
-  list.value = options.some(([value]) => value === chosen) ? chosen : 'best';
+  list.value = options.some(([value]) => value === wanted) ? wanted : options[0][0];
 }

@@ -6,7 +6,7 @@ import { isShortest, short, show, showFiles, showSolved, showUnsolved } from './
 import { Refusal, Solve, api } from './api.js';
 import { Board, count } from './board.js';
 import { $, button, input, make, onClick, say, select } from './dom.js';
-import { describeEngine, listEngines, listObjectives } from './engines.js';
+import { choseObjective, describeEngine, listEngines, listObjectives } from './engines.js';
 import { Game } from './game.js';
 import { store } from './store.js';
 
@@ -34,10 +34,11 @@ export function prepareSolve(app) {
   const engine = () => abilities?.engines.find((one) => one.name === select('engine').value);
 
   const dress = () => {
+    if (abilities) listEngines(abilities.engines, app.board.rules);
     $('engine-about').textContent = describeEngine(engine());
     $('sat-options').hidden = !isPlanner();
     $('objective-field').hidden = isPlanner();
-    listObjectives(app.board.rules);
+    listObjectives(app.board.rules, engine());
     const find = button('find');
     find.textContent = { edit: 'Find Solution', play: app.game.cursor > 0 ? 'Solve from here' : 'Find Solution', solution: 'Solve again' }[app.mode];
     find.hidden = app.busy;
@@ -60,7 +61,6 @@ export function prepareSolve(app) {
 
   const ready = api.engines().then((told) => {
     abilities = told;
-    listEngines(told.engines);
     const memory = Math.floor(told.max_memory / 2 ** 20);
     input('limit-memory').max = String(memory);
     input('limit-memory').value = String(Math.min(memory, 4096));
@@ -142,8 +142,7 @@ export function prepareSolve(app) {
 
   /** Whether a shorter solution is to be looked for, and can be. @param {Answer} first */
   const wantsShorter = (first) => {
-    const able = engine()?.optimal.includes('moves') ?? false;
-    return !isPlanner() && select('objective').value === 'best' && able && !isShortest(first);
+    return !isPlanner() && select('objective').value === 'best' && !isShortest(first);
   };
 
   const leaveImproving = () => {
@@ -278,6 +277,7 @@ export function prepareSolve(app) {
   });
   onClick('watch-plan', () => void app.go('solution'));
   select('engine').addEventListener('change', dress);
+  select('objective').addEventListener('change', choseObjective);
   for (const [id, name] of [['sat-optimize', 'optimize'], ['sat-external', 'external'], ['sat-files', 'files']]) {
     input(id).addEventListener('change', () => store.set({ [name]: input(id).checked }));
   }

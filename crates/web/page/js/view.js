@@ -163,6 +163,7 @@ export class View {
 
   /** Marks on the board. @param {Overlay} overlay */
   mark(overlay) {
+    if (this.width === 0) return;
     const under = [];
     const over = [];
     const square = (/** @type {number} */ at, /** @type {string} */ name, inset = 0) =>

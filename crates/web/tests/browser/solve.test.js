@@ -61,6 +61,7 @@ test('objectives are those of the rules, engines are grouped and explained', asy
   const page = await open(t);
   await paste(page, EXAMPLE);
   const objectives = () => page.locator('#objective option').evaluateAll((all) => all.map((one) => one.value));
+  await page.waitForSelector('#engine optgroup', { state: 'attached' });
   assert.deepEqual(await objectives(), ['best', 'any', 'moves', 'pushes', 'robot']);
   assert.ok((await page.locator('#engine optgroup').count()) >= 4);
   assert.equal(await page.locator('#engine optgroup[label=Others]').count(), 0);
@@ -68,10 +69,17 @@ test('objectives are those of the rules, engines are grouped and explained', asy
     await page.selectOption('#engine', engine);
     assert.ok((await page.innerText('#engine-about')).length > 20, engine);
   }
+  await page.selectOption('#objective', 'pushes');
+  await page.selectOption('#engine', 'greedy');
+  assert.deepEqual(await objectives(), ['any']);
+  await page.selectOption('#engine', 'push');
   await page.click('#new-map');
   await page.selectOption('#new-rules', 'boulders');
   await page.click('#dialog-new button[value=ok]');
+  assert.equal(await page.inputValue('#engine'), 'auto');
+  assert.equal(await page.locator('#engine option[value=push]').count(), 0);
   assert.ok((await objectives()).includes('actions'));
+  assert.equal(await page.inputValue('#objective'), 'pushes');
 });
 
 test('a solved map needs no words', async (t) => {
