@@ -143,10 +143,16 @@ export function prepareLevels(app) {
     $('thumbs').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   };
 
+  /** Counts what was asked for: a later choice makes an earlier one stale. */
+  let turn = 0;
+
   /** @param {string} name */
   const show = async (name) => {
+    const mine = ++turn;
     try {
-      open = await fetchCollection(name);
+      const found = await fetchCollection(name);
+      if (mine !== turn) return;
+      open = found;
       select('collection').value = name;
       list();
     } catch (error) {
@@ -183,8 +189,9 @@ export function prepareLevels(app) {
   onClick('open-levels', async () => {
     await ready.catch(() => {});
     openDialog('dialog-levels', 'collection');
+    const mine = ++turn;
     const name = playing()?.name ?? open?.name ?? (await first().catch(() => null))?.name;
-    if (name) await show(name);
+    if (name && mine === turn) await show(name);
   });
   onClick('open-file', () => input('file').click());
   onClick('remove-file', async () => {

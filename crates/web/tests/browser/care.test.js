@@ -2,7 +2,7 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { EXAMPLE, answer, click, counters, drop, exported, newMap, open, paste, rows, shot, toasts, use } from './setup.js';
+import { EXAMPLE, answer, click, counters, drop, exported, newMap, open, paste, rows, shot, titled, toasts, use } from './setup.js';
 
 const OTHER = '#####\n#SCX#\n#####\n';
 const TWO = 'One\n\n#####\n#@$.#\n#####\n\nTwo\n\n######\n#@ $.#\n######\n';
@@ -42,19 +42,19 @@ test('going through a collection keeps an edited level one undo away', async (t)
   const page = await open(t);
   await paste(page, TWO);
   await use(page, 'goal', 1, 1);
-  assert.match(await page.innerText('#level-title'), /One \(edited\)/);
+  await titled(page, /One \(edited\)/);
   await page.focus('#board');
   await page.keyboard.press('n');
   await size(page, 6, 3);
   assert.match(await toasts(page), /“One” was replaced/);
-  assert.match(await page.innerText('#level-title'), /Two\s+2 of 2/);
+  await titled(page, /Two\s+2 of 2/);
   await page.keyboard.press('Control+z');
   await size(page, 5, 3);
-  assert.match(await page.innerText('#level-title'), /One \(edited\)/);
+  await titled(page, /One \(edited\)/);
   assert.equal((await rows(page, 5))[1], '#sCX#');
   await page.click('#next-level');
   await page.click('#previous-level');
-  assert.match(await page.innerText('#level-title'), /One\s+1 of 2/);
+  await titled(page, /One\s+1 of 2/);
 });
 
 test('S3.54 in Watch, another level is not opened before the plan is given up', async (t) => {
@@ -68,7 +68,7 @@ test('S3.54 in Watch, another level is not opened before the plan is given up', 
     assert.match(await page.innerText('#dialog-confirm'), /plan will be erased/);
     await page.click('#confirm-no');
     assert.ok((await page.locator('#plan li').count()) > 1);
-    assert.match(await page.innerText('#level-title'), /1 of 2/);
+    await titled(page, /1 of 2/);
   }
   await clip(page, EXAMPLE);
   await page.click('#confirm-yes');
@@ -101,11 +101,11 @@ test('an opened file, an edited level and a game survive a reload', async (t) =>
   await page.click('#next-level');
   await use(page, 'goal', 1, 2);
   await again();
-  assert.match(await page.innerText('#level-title'), /Two \(edited\)/);
+  await titled(page, /Two \(edited\)/);
   assert.equal((await rows(page, 6))[1], '#SXCX#');
   await page.click('#edit-tools [data-tool=floor]');
   await click(page, 1, 2);
-  assert.match(await page.innerText('#level-title'), /Two\s+2 of 2/);
+  await titled(page, /Two\s+2 of 2/);
   await page.click('#mode-play');
   await page.keyboard.press('ArrowRight');
   await again();
@@ -114,8 +114,10 @@ test('an opened file, an edited level and a game survive a reload', async (t) =>
   assert.match(await toasts(page), /goes on after 1 move/);
   // Another level and back: the game is still there.
   await page.click('#previous-level');
+  await titled(page, /1 of 2/);
   assert.deepEqual(await counters(page), ['0', '0']);
   await page.click('#next-level');
+  await titled(page, /2 of 2/);
   assert.deepEqual(await counters(page), ['1', '0']);
   await page.click('#open-levels');
   assert.equal(await page.inputValue('#collection'), 'file:mine.xsb');
@@ -145,7 +147,7 @@ test('a level that is too large is left out, with a word', async (t) => {
   await size(page, 5, 3);
   await page.click('#next-level');
   await page.click('#next-level');
-  assert.match(await page.innerText('#level-title'), /4 of 4/);
+  await titled(page, /4 of 4/);
   await page.click('#open-levels');
   assert.match(await page.innerText('#thumbs'), /too large for the page: 61 × 3/);
   await page.keyboard.press('Escape');
@@ -164,7 +166,7 @@ test('a collection that does not fit into the storage is told so', async (t) => 
   });
   await drop(page, TWO, 'large.xsb');
   await page.waitForFunction(() => document.getElementById('toasts').textContent.includes('too large for the browser to remember'));
-  assert.match(await page.innerText('#level-title'), /1 of 2/);
+  await titled(page, /1 of 2/);
 });
 
 test('solving an edited level does not count for the level', async (t) => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { EXAMPLE, answer, at, drop, exported, open, paste, shot } from './setup.js';
+import { EXAMPLE, answer, at, drop, exported, open, paste, shot, titled } from './setup.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -164,7 +164,7 @@ test('a first visit is welcomed by a level to play', async (t) => {
   await page.waitForSelector('#dialog-solved[open]');
   assert.match(await page.getAttribute('#board', 'aria-label'), /1 on goals.*solved/);
   await page.keyboard.press('Enter');
-  assert.match(await page.innerText('#level-title'), /2 of 67/);
+  await titled(page, /2 of 67/);
   assert.ok(await page.locator('#welcome').isHidden());
 });
 

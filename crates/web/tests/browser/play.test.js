@@ -2,7 +2,7 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { boxesAt, click, counters, drag, open, paste, shot } from './setup.js';
+import { boxesAt, click, counters, drag, open, paste, shot, titled } from './setup.js';
 
 const CORRIDOR = '########\n#      #\n#@ $  .#\n#      #\n########\n';
 
@@ -72,8 +72,8 @@ test('a solved level is celebrated, with its figures, and remembered', async (t)
   await shot(page, 'solved');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'solved-again');
   await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'board');
   assert.deepEqual(await counters(page), ['0', '0']);
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'board');
 });
 
 test('dead squares and boxes in trouble are shown on demand, with the reason', async (t) => {
@@ -149,21 +149,21 @@ test('collections: thumbnails, next and previous, solved ones are marked', async
   await page.waitForSelector('#dialog-solved[open]');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'solved-next');
   await page.keyboard.press('Enter');
-  assert.match(await page.innerText('#level-title'), /Back Stairs\s+2 of 3/);
+  await titled(page, /Back Stairs\s+2 of 3/);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'board');
   await page.keyboard.press('n');
-  assert.match(await page.innerText('#level-title'), /3 of 3/);
+  await titled(page, /3 of 3/);
   assert.ok(await page.locator('#next-level').isDisabled());
   await page.click('#previous-level');
-  assert.match(await page.innerText('#level-title'), /2 of 3/);
+  await titled(page, /2 of 3/);
   await page.reload();
   await page.waitForSelector('body.ready');
   await page.click('#open-levels');
   await page.selectOption('#collection', 'dialects/collection.sok');
   await page.waitForSelector('.card.solved');
-  assert.match(await page.innerText('.card.solved'), /22 moves/);
+  assert.match(await page.textContent('.card.solved'), /22 moves/);
   await page.click('#next-unsolved');
-  assert.match(await page.innerText('#level-title'), /Cross Street/);
+  await titled(page, /Cross Street/);
 });
 
 test('a file with many levels becomes a collection', async (t) => {

@@ -130,6 +130,8 @@ export async function drop(page, text, name = 'level.txt') {
   }, [text, name]);
 }
 
+/** Waits until the title of the level matches. */
+export const titled = (page, words) => page.waitForFunction((source) => new RegExp(source).test(document.getElementById('level-title').innerText), words.source);
 export const toasts = (page) => page.innerText('#toasts');
 export const counters = (page) => Promise.all(['#count-moves', '#count-pushes'].map((id) => page.innerText(id)));
 
