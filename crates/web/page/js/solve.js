@@ -200,9 +200,15 @@ export function prepareSolve(app) {
     if (quick !== null) return present(better, start, source);
     const watched = app.solution;
     if (!watched) return;
-    // Who has begun to watch is not interrupted.
-    if (better.solution !== first.solution && watched.game.cursor > 0) {
-      showSolved({ ...first, lower_bound: better.lower_bound });
+    // Who has begun to watch, or plays, is not interrupted.
+    if (better.solution !== first.solution && app.mode !== 'solution') {
+      const game = new Game(start);
+      if (game.load(better.solution ?? '')) app.solution = { game, answer: better, job: source };
+      app.remember();
+      showSolved(better);
+      tellKept();
+    } else if (better.solution !== first.solution && watched.game.cursor > 0) {
+      showSolved(first, true);
       const line = make('p', '', 'shorter');
       const change = make('button', `Show the one with ${count(better.moves ?? 0, 'move')}`, 'primary');
       change.setAttribute('type', 'button');
@@ -217,6 +223,10 @@ export function prepareSolve(app) {
       showSolved(better);
       showFiles(better, job);
     }
+  };
+
+  const tellKept = () => {
+    if (app.solution) $('kept-plan-text').textContent = `A solution of ${count(app.solution.game.steps.length, 'move')} is kept under Watch.`;
   };
 
   let hadFocus = false;
@@ -301,7 +311,7 @@ export function prepareSolve(app) {
   app.on('mode', () => {
     /** @type {HTMLDetailsElement} */ (/** @type {unknown} */ ($('question'))).open = app.mode !== 'solution';
     forget();
-    if (app.solution) $('kept-plan-text').textContent = `A solution of ${count(app.solution.game.steps.length, 'move')} is kept under Watch.`;
+    tellKept();
     dress();
   });
   return { ready, find };

@@ -57,6 +57,24 @@ test('a first solution is shown at once while a shorter one is looked for', asyn
   assert.equal(await page.innerText('#answer'), '');
 });
 
+test('a shorter solution does not interrupt a game', async (t) => {
+  const page = await open(t);
+  await paste(page, HARD);
+  await page.click('.limits summary');
+  await page.fill('#limit-time', '2');
+  await page.click('#find');
+  await page.waitForSelector('.improving', { timeout: 30_000 });
+  const first = Number((await page.innerText('#answer .verdict')).match(/(\d+) moves/)[1]);
+  await page.click('#mode-play');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.improving', { state: 'detached', timeout: 20_000 });
+  assert.equal(await page.getAttribute('body', 'data-mode'), 'play');
+  const kept = Number((await page.innerText('#kept-plan')).match(/(\d+) moves/)[1]);
+  assert.ok(kept <= first, `${kept} of ${first}`);
+  await page.click('#watch-plan');
+  assert.equal(await page.locator('#plan li').count(), kept + 1);
+});
+
 test('objectives are those of the rules, engines are grouped and explained', async (t) => {
   const page = await open(t);
   await paste(page, EXAMPLE);
