@@ -256,7 +256,10 @@ fn sat_plans_and_says_when_there_is_none_within_the_bound() {
         (Some("limit"), Some("steps"))
     );
     assert_eq!(output.status.code(), Some(2));
-    let output = run(&["sat", file, "/nowhere/minisat"], "");
+    let formula =
+        std::env::temp_dir().join(format!("kuraban-{}.cnf", std::process::id()));
+    let formula = formula.to_str().expect("UTF-8").to_owned();
+    let output = run(&["sat", file, "/nowhere/minisat", "-i", &formula], "");
     assert_eq!(output.status.code(), Some(3));
     assert!(err(&output).contains("/nowhere/minisat"), "{}", err(&output));
 }
