@@ -14,9 +14,9 @@ pub struct FessEngine {
 }
 
 impl Default for FessEngine {
-    /// All strategies in turns.
+    /// The usual strategies in turns.
     fn default() -> Self {
-        Self::with(&Strategy::ALL)
+        Self::with(&Strategy::USUAL)
     }
 }
 

@@ -17,8 +17,10 @@ use crate::world::World;
 /// What is counted in a position, most important first.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Features {
-    /// Steps of the plan that are done.
+    /// Steps of the plan that are done, out of turn ones included where the order is loose.
     pub(crate) packed: usize,
+    /// Steps of the plan that are done in turn.
+    pub(crate) in_turn: usize,
     /// Regions of the free cells.
     pub(crate) regions: usize,
     /// Pairs of rooms that no longer see each other.
@@ -82,12 +84,13 @@ impl<const W: usize> Forward<W> {
     pub(crate) fn features(&self, boxes: Bits<W>, regions: usize) -> Features {
         let statics = &self.shared.statics;
         let map = &statics.map;
-        let packed = self.plan.packed(boxes);
+        let in_turn = self.plan.packed(boxes);
         Features {
-            packed,
+            packed: self.plan.achieved(boxes, in_turn),
+            in_turn,
             regions,
             rooms: self.sight.broken(&statics.rooms, map, boxes),
-            out_of_plan: (self.plan.zone(packed) & boxes).len(),
+            out_of_plan: (self.plan.zone(in_turn) & boxes).len(),
             hotspots: statics.hotspots.count(boxes),
             distance: boxes.iter().map(|spot| usize::from(map.near_goal[spot])).sum(),
         }

@@ -37,6 +37,8 @@ pub(crate) struct Plan<const W: usize> {
     zones: Vec<Bits<W>>,
     /// Per number of steps done, pushes out of that zone.
     ways: Vec<Vec<u16>>,
+    /// Where the order is loose: per step, the earlier ones that have to be done before it.
+    needed: Option<Vec<Vec<u16>>>,
 }
 
 impl<const W: usize> Plan<W> {
@@ -73,8 +75,14 @@ impl<const W: usize> Plan<W> {
         set_untils(&mut steps);
         let initial = steps.iter().filter(|step| step.origin == Origin::Initial).count();
         let targets = steps.iter().map(|step| step.to).collect();
-        let mut plan =
-            Self { steps, initial, targets, zones: Vec::new(), ways: Vec::new() };
+        let mut plan = Self {
+            steps,
+            initial,
+            targets,
+            zones: Vec::new(),
+            ways: Vec::new(),
+            needed: None,
+        };
         plan.zones = plan.useless(map);
         plan.ways = plan.ways_out(map);
         plan
@@ -153,6 +161,49 @@ impl<const W: usize> Plan<W> {
         packed.saturating_sub(astray)
     }
 
+    /// Lets steps count that are done out of turn: a goal that is filled early, where no goal that
+    /// should come before it becomes unreachable by that box alone.
+    pub(crate) fn loosen(&mut self, map: &Map<W>) {
+        let sources = map.board.start.boxes;
+        let mut needed = vec![Vec::new(); self.steps.len()];
+        let mut floor = map.board.floor;
+        for (index, step) in self.steps.iter().enumerate() {
+            if step.until.is_some() {
+                continue;
+            }
+            for (later, other) in self.steps.iter().enumerate().skip(index + 1) {
+                let shuts = || {
+                    let lone = Lone::new(map, floor.without(other.to));
+                    !lone.reached_from(map, sources).has(step.to)
+                };
+                if other.until.is_none() && shuts() {
+                    needed[later].push(index as u16);
+                }
+            }
+            floor.remove(step.to);
+        }
+        self.needed = Some(needed);
+    }
+
+    /// How much of the plan is done, where `packed` steps are done in turn: those, and the ones
+    /// after a gap that may be done before it.
+    pub(crate) fn achieved(&self, boxes: Bits<W>, packed: usize) -> usize {
+        let Some(needed) = &self.needed else { return packed };
+        if packed < self.initial {
+            return packed;
+        }
+        let early = (packed + 1..self.steps.len()).filter(|&later| {
+            let step = &self.steps[later];
+            step.until.is_none()
+                && boxes.has(step.to)
+                && needed[later].iter().all(|&index| {
+                    usize::from(index) < packed
+                        || boxes.has(self.steps[usize::from(index)].to)
+                })
+        });
+        packed + early.count()
+    }
+
     /// How many boxes stay where they are for good when so many steps are done.
     pub(crate) fn placed(&self, packed: usize) -> usize {
         self.steps.iter().take(packed).filter(|step| step.until.is_none()).count()
@@ -206,5 +257,47 @@ fn set_untils(steps: &mut [Step]) {
         let on = |step: &Step| step.origin == Origin::Spot(to);
         steps[index].until =
             steps[index + 1..].iter().position(on).map(|later| index + 1 + later);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kuraban_board::Board;
+    use kuraban_level::Level;
+
+    use super::*;
+
+    /// A plan that fills goals in this order, given by their numbers, with loose order.
+    fn loose(text: &str, order: &[usize]) -> (Plan<2>, Vec<usize>) {
+        let level: Level = text.parse().expect("a level");
+        let map = Map::new(Arc::new(Board::<2>::new(&level)));
+        let goals: Vec<usize> = map.board.goals.iter().collect();
+        let start = map.board.layout.boxes[0];
+        let moves: Vec<_> =
+            order.iter().rev().map(|&goal| (goals[goal], start, true)).collect();
+        let mut plan = Plan::new(&map, &moves, Bits::EMPTY);
+        plan.loosen(&map);
+        (plan, goals)
+    }
+
+    #[test]
+    fn a_goal_filled_early_counts_where_it_shuts_nothing() {
+        let row =
+            "#########\n#   @   #\n# $ $ $ #\n#   #   #\n#  ...  #\n#       #\n#########";
+        let (plan, goals) = loose(row, &[1, 0, 2]);
+        let early = Bits::of(goals[0]);
+        assert_eq!((plan.packed(early), plan.achieved(early, 0)), (0, 1));
+    }
+
+    #[test]
+    fn a_goal_filled_early_does_not_count_where_it_shuts_another() {
+        let lane = "########\n#      #\n# $$@  #\n###.####\n###.####\n########";
+        let (plan, goals) = loose(lane, &[1, 0]);
+        let early = Bits::of(goals[0]);
+        assert_eq!((plan.packed(early), plan.achieved(early, 0)), (0, 0));
+        let both = early.with(goals[1]);
+        assert_eq!(plan.achieved(both, plan.packed(both)), 2);
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Planned<const W: usize> {
 
 impl<const W: usize> Planned<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, strategy: Strategy) -> Self {
-        let aim = if strategy == Strategy::PlanNear { Aim::PlanNear } else { Aim::Plan };
+        let aim = if strategy.begins_near() { Aim::PlanNear } else { Aim::Plan };
         let mut space = Backward::new(Arc::clone(shared), aim);
         let mut tree = Tree::new(Ways {
             listed: usize::MAX,
@@ -70,7 +70,10 @@ impl<const W: usize> Planned<W> {
     fn follow(&mut self, node: u32) -> Status {
         let Phase::Planning(work) = &self.phase else { return Status::Working };
         let tree = &work.0;
-        let plan = backward::plan(&self.shared.statics, (tree, &work.1), node);
+        let mut plan = backward::plan(&self.shared.statics, (tree, &work.1), node);
+        if self.strategy == Strategy::PlanLoose {
+            plan.loosen(&self.shared.statics.map);
+        }
         self.gone = (tree.expanded() as u64, tree.generated);
         self.steps = plan.steps.len();
         let mut space = Forward::new(Arc::clone(&self.shared), plan);

@@ -26,19 +26,32 @@ pub enum Strategy {
     /// As [`Strategy::PlanBestAgain`], by a plan that empties goals near the start squares
     /// first.
     PlanNear,
+    /// As [`Strategy::PlanNear`], and steps count that are done out of turn.
+    PlanLoose,
     /// Backward to an open board, then forward toward it.
     Landmark,
 }
 
 impl Strategy {
-    /// All strategies in the order in which they take turns.
-    pub const ALL: [Self; 6] = [
+    /// All strategies.
+    pub const ALL: [Self; 7] = [
         Self::PlanNear,
+        Self::PlanLoose,
         Self::PlanBest,
         Self::Landmark,
         Self::PlanFirstAgain,
         Self::PlanFirst,
         Self::PlanBestAgain,
+    ];
+
+    /// Those that take turns unless others are chosen, in their order: what the rest solves, these
+    /// solve as well.
+    pub const USUAL: [Self; 5] = [
+        Self::PlanNear,
+        Self::PlanLoose,
+        Self::PlanBest,
+        Self::Landmark,
+        Self::PlanFirstAgain,
     ];
 
     /// The stable name.
@@ -49,6 +62,7 @@ impl Strategy {
             Self::PlanFirstAgain => "plan-first-again",
             Self::PlanBestAgain => "plan-best-again",
             Self::PlanNear => "plan-near",
+            Self::PlanLoose => "plan-loose",
             Self::Landmark => "landmark",
         }
     }
@@ -67,6 +81,7 @@ impl Strategy {
             Self::PlanNear => {
                 "as plan-best-again, the goals near the start emptied first"
             }
+            Self::PlanLoose => "as plan-near; steps count that are done out of turn",
             Self::Landmark => "backward to an open board, then forward toward it",
         }
     }
@@ -76,14 +91,25 @@ impl Strategy {
         self != Self::Landmark
     }
 
+    /// Whether the goals near the start squares are emptied first.
+    pub(crate) fn begins_near(self) -> bool {
+        matches!(self, Self::PlanNear | Self::PlanLoose)
+    }
+
     /// Whether an advisor whose move is lost names another.
     pub(crate) fn renews(self) -> bool {
-        matches!(self, Self::PlanFirstAgain | Self::PlanBestAgain | Self::PlanNear)
+        matches!(
+            self,
+            Self::PlanFirstAgain | Self::PlanBestAgain | Self::PlanNear | Self::PlanLoose
+        )
     }
 
     /// Whether of few moves the best one is free.
     pub(crate) fn frees_best(self) -> bool {
-        matches!(self, Self::PlanBest | Self::PlanBestAgain | Self::PlanNear)
+        matches!(
+            self,
+            Self::PlanBest | Self::PlanBestAgain | Self::PlanNear | Self::PlanLoose
+        )
     }
 }
 

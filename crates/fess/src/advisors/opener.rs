@@ -13,7 +13,7 @@ pub(super) fn name<const W: usize>(
     if moves.iter().any(|(_, after, _)| after.packed > here.packed) {
         return None;
     }
-    let target = view.plan.next_target(view.base.boxes, here.packed)?;
+    let target = view.plan.next_target(view.base.boxes, here.in_turn)?;
     first_best(view, moves, |child, after| {
         let walk = |spot: u16| view.statics.map.walk_distance(target, usize::from(spot));
         let (from, to) = (walk(child.action.from), walk(child.action.to));
