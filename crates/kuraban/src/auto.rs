@@ -2,13 +2,19 @@
 
 use std::sync::LazyLock;
 
-use kuraban_fess::FessEngine;
+use kuraban_fess::{FessEngine, Strategy};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
 
-/// What takes part in the race for large levels besides the race's own searches.
-static FESS: LazyLock<FessEngine> = LazyLock::new(FessEngine::default);
-static GUESTS: LazyLock<[&'static dyn Engine; 1]> = LazyLock::new(|| [&*FESS]);
+/// What takes part in the race for large levels besides the race's own searches: the usual
+/// strategies of the feature-space search, in two halves that two threads can work on.
+static ALONG_PLANS: LazyLock<FessEngine> =
+    LazyLock::new(|| FessEngine::with(&[Strategy::PlanNear, Strategy::PlanBest]));
+static OTHER_WAYS: LazyLock<FessEngine> = LazyLock::new(|| {
+    FessEngine::with(&[Strategy::PlanLoose, Strategy::Landmark, Strategy::PlanFirstAgain])
+});
+static GUESTS: LazyLock<[&'static dyn Engine; 2]> =
+    LazyLock::new(|| [&*OTHER_WAYS, &*ALONG_PLANS]);
 
 /// Chooses by rules and objective: boulder puzzles are searched breadth-first, levels with boxes
 /// by the race of the push, pull and feature-space searches.
