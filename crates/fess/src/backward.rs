@@ -3,8 +3,10 @@
 //! What remains is an order in which goals and parking places can be filled, whichever box goes
 //! where. As soon as a box can vanish, nothing else is tried, which makes the search tiny.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
+use kuraban_board::bound::warm::Matcher;
 use kuraban_board::{Bits, FAR};
 
 use crate::advisors::shows_more;
@@ -54,6 +56,17 @@ pub(crate) enum Aim {
     PlanNear,
     /// The most open position that can be found.
     OpenBoard,
+    /// The same, with few dead ends.
+    OpenEnds,
+    /// The same, the boxes being far from goals of their own instead of far from all goals.
+    OpenFar,
+}
+
+impl Aim {
+    /// Whether it is an open position.
+    fn opens(self) -> bool {
+        matches!(self, Self::OpenBoard | Self::OpenEnds | Self::OpenFar)
+    }
 }
 
 /// What is counted.
@@ -66,17 +79,20 @@ struct Counts {
     /// Boxes that cannot be pulled in any direction, walls and boxes being as they are; only
     /// counted where there is a single region.
     shut: usize,
+    /// Free cells in dead ends; only counted for [`Aim::OpenEnds`] in a single region.
+    ends: usize,
     distance: u32,
 }
 
 impl Counts {
-    /// Most important first: for an open board, regions, rooms, shut boxes.
+    /// Most important first: for an open board, regions, rooms, shut boxes, dead ends.
     fn score(&self, aim: Aim) -> Score {
         let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
-        if aim == Aim::OpenBoard {
-            return part(self.regions, 9) << 42
-                | part(self.rooms, 8) << 34
-                | part(self.shut, 10) << 24
+        if aim.opens() {
+            return part(self.regions, 9) << 52
+                | part(self.rooms, 8) << 44
+                | part(self.shut, 10) << 34
+                | part(self.ends, 10) << 24
                 | (0xff_ffff - part(self.distance as usize, 24));
         }
         part(self.boxes, 10) << 51
@@ -106,12 +122,20 @@ pub(crate) struct Backward<const W: usize> {
     mover: Mover<W>,
     found: Vec<Made<W>>,
     sight: Sight,
+    /// Pushes from the boxes to goals of their own; only for [`Aim::OpenFar`].
+    matcher: Option<RefCell<Matcher<W>>>,
 }
 
 impl<const W: usize> Backward<W> {
     pub(crate) fn new(shared: Arc<Shared<W>>, aim: Aim) -> Self {
+        let matcher = (aim == Aim::OpenFar).then(|| {
+            let board = &shared.statics.map.board;
+            let (len, start) = (board.layout.len, board.start.boxes);
+            RefCell::new(Matcher::new(&board.to_goal, len, start))
+        });
         Self {
             shared,
+            matcher,
             aim,
             mover: Mover::default(),
             found: Vec::new(),
@@ -156,7 +180,35 @@ impl<const W: usize> Backward<W> {
             on_goals: (boxes & map.board.goals).len(),
             rooms: self.sight.broken(&self.shared.statics.rooms, map, boxes),
             shut: if regions == 1 { self.shut(boxes).len() } else { 0 },
-            distance: boxes.iter().map(|spot| map.sum_goals[spot]).sum(),
+            ends: match self.aim {
+                Aim::OpenEnds if regions == 1 => self.dead_ends(boxes),
+                _ => 0,
+            },
+            distance: match &self.matcher {
+                Some(matcher) => {
+                    let mut matcher = matcher.borrow_mut();
+                    matcher.go_to(boxes);
+                    matcher.total().unwrap_or(0)
+                }
+                None => boxes.iter().map(|spot| map.sum_goals[spot]).sum(),
+            },
+        }
+    }
+
+    /// How many free cells lie in dead ends: what is left has two ways on, or is a goal.
+    fn dead_ends(&self, boxes: Bits<W>) -> usize {
+        let map = &self.shared.statics.map;
+        let free = map.board.floor.minus(boxes);
+        let goals = map.board.goals & free;
+        let mut left = free;
+        loop {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|dir| map.shift(left, dir));
+            let two_ways = (a & (b | c | d)) | (b & (c | d)) | (c & d);
+            let next = left & (two_ways | goals);
+            if next == left {
+                return free.minus(left).len();
+            }
+            left = next;
         }
     }
 
@@ -477,7 +529,7 @@ impl<const W: usize> Space for Backward<W> {
     fn cell(&self, score: Score) -> u64 {
         match self.aim {
             Aim::Plan | Aim::PlanNear => score & !0xff_ffff,
-            Aim::OpenBoard => score & !0x3_ffff_ffff,
+            Aim::OpenBoard | Aim::OpenEnds | Aim::OpenFar => score & !0xfff_ffff_ffff,
         }
     }
 
@@ -495,7 +547,7 @@ impl<const W: usize> Space for Backward<W> {
                 pulls.retain(|pull| !known(self.key(&pull.state)));
                 self.advise(state, cloud, &mut pulls);
             }
-            Aim::OpenBoard => {
+            Aim::OpenBoard | Aim::OpenEnds | Aim::OpenFar => {
                 pulls.retain(|pull| !known(self.key(&pull.state)));
                 self.enter(state, &pulls);
                 self.advise_opening(state, &mut pulls);
@@ -540,7 +592,7 @@ impl<const W: usize> Space for Backward<W> {
                 return Judgement::Dead;
             }
         }
-        if self.aim != Aim::OpenBoard && self.is_unplayable(child, moved) {
+        if !self.aim.opens() && self.is_unplayable(child, moved) {
             return Judgement::Refused;
         }
         Judgement::Alive

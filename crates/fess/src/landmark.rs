@@ -29,6 +29,7 @@ type Approach<const W: usize> = (Tree<Toward<W>>, Toward<W>);
 /// tree and the perimeter stay, the forward tree begins anew with each landmark.
 pub(crate) struct Landmark<const W: usize> {
     shared: Arc<Shared<W>>,
+    strategy: Strategy,
     backward: Tree<Backward<W>>,
     opener: Backward<W>,
     exhausted: bool,
@@ -44,8 +45,13 @@ pub(crate) struct Landmark<const W: usize> {
 }
 
 impl<const W: usize> Landmark<W> {
-    pub(crate) fn new(shared: &Arc<Shared<W>>) -> Self {
-        let mut opener = Backward::new(Arc::clone(shared), Aim::OpenBoard);
+    pub(crate) fn new(shared: &Arc<Shared<W>>, strategy: Strategy) -> Self {
+        let aim = match strategy {
+            Strategy::LandmarkEnds => Aim::OpenEnds,
+            Strategy::LandmarkFar => Aim::OpenFar,
+            _ => Aim::OpenBoard,
+        };
+        let mut opener = Backward::new(Arc::clone(shared), aim);
         let mut backward = Tree::new(Ways {
             listed: LISTED,
             renews: false,
@@ -57,6 +63,7 @@ impl<const W: usize> Landmark<W> {
         backward.add_roots(&mut opener, &roots);
         Self {
             shared: Arc::clone(shared),
+            strategy,
             backward,
             opener,
             exhausted,
@@ -197,7 +204,7 @@ impl<const W: usize> Work for Landmark<W> {
     fn best_cell(&self) -> Option<BestCell> {
         let best = self.forward.as_ref()?.0.best();
         Some(BestCell {
-            strategy: Strategy::Landmark.name(),
+            strategy: self.strategy.name(),
             packed: Toward::<W>::overlap_of(best),
             boxes: self.shared.statics.map.board.goals.len(),
             regions: Toward::<W>::regions_of(best),
@@ -212,8 +219,9 @@ impl<const W: usize> Work for Landmark<W> {
                 (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
             });
         format!(
-            "landmark: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
+            "{}: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
              expanded forward, {rejected} turned down",
+            self.strategy,
             self.round,
             self.backward.expanded(),
         )
