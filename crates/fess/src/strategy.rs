@@ -30,26 +30,33 @@ pub enum Strategy {
     PlanLoose,
     /// Backward to an open board, then forward toward it.
     Landmark,
+    /// As [`Strategy::Landmark`], to a board with few dead ends.
+    LandmarkEnds,
+    /// As [`Strategy::Landmark`], to a board whose boxes are far from goals of their own.
+    LandmarkFar,
 }
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::PlanNear,
         Self::PlanLoose,
         Self::PlanBest,
+        Self::LandmarkEnds,
         Self::Landmark,
+        Self::LandmarkFar,
         Self::PlanFirstAgain,
         Self::PlanFirst,
         Self::PlanBestAgain,
     ];
 
-    /// Those that take turns unless others are chosen, in their order: what the rest solves, these
-    /// solve as well.
-    pub const USUAL: [Self; 5] = [
+    /// Those that take turns unless others are chosen, in their order. More of them would solve
+    /// less in the same time.
+    pub const USUAL: [Self; 6] = [
         Self::PlanNear,
         Self::PlanLoose,
         Self::PlanBest,
+        Self::LandmarkEnds,
         Self::Landmark,
         Self::PlanFirstAgain,
     ];
@@ -64,6 +71,8 @@ impl Strategy {
             Self::PlanNear => "plan-near",
             Self::PlanLoose => "plan-loose",
             Self::Landmark => "landmark",
+            Self::LandmarkEnds => "landmark-ends",
+            Self::LandmarkFar => "landmark-far",
         }
     }
 
@@ -83,12 +92,14 @@ impl Strategy {
             }
             Self::PlanLoose => "as plan-near; steps count that are done out of turn",
             Self::Landmark => "backward to an open board, then forward toward it",
+            Self::LandmarkEnds => "as landmark, to a board with few dead ends",
+            Self::LandmarkFar => "as landmark, each box far from a goal of its own",
         }
     }
 
     /// Whether it follows a packing plan.
     pub fn plans(self) -> bool {
-        self != Self::Landmark
+        !matches!(self, Self::Landmark | Self::LandmarkEnds | Self::LandmarkFar)
     }
 
     /// Whether the goals near the start squares are emptied first.
@@ -161,8 +172,9 @@ pub(crate) fn begin<const W: usize>(
     shared: &Arc<Shared<W>>,
     strategy: Strategy,
 ) -> Box<dyn Work> {
-    match strategy {
-        Strategy::Landmark => Box::new(Landmark::new(shared)),
-        _ => Box::new(Planned::new(shared, strategy)),
+    if strategy.plans() {
+        Box::new(Planned::new(shared, strategy))
+    } else {
+        Box::new(Landmark::new(shared, strategy))
     }
 }
