@@ -1,7 +1,7 @@
 //! The SAT planner with its own options: seed 003's settings.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 use kuraban::sat::{Backend, Encoding, Files, Planner};
 use kuraban::{Answer, Level, Limits};
@@ -74,8 +74,34 @@ impl PlannerAsked {
         let mut listener = Pass { job, level };
         let limits = (limits, &job.cancel);
         match kuraban::sat::plan(&planner, level, None, limits, &clock, &mut listener) {
-            Ok((answer, outcome)) => Ok((answer, outcome.notes)),
+            Ok((answer, outcome)) => {
+                let mut notes = outcome.notes;
+                if let Backend::External(path) = &planner.solver {
+                    notes.push(external_note(path, !outcome.calls.is_empty()));
+                }
+                Ok((answer, notes))
+            }
             Err(error) => Err(error.to_string()),
         }
     }
+}
+
+/// Whether the external program was asked: some levels need no formula.
+fn external_note(path: &Path, ran: bool) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let what = if ran { "ran" } else { "was not needed" };
+    format!("The external solver {name} {what}.")
+}
+
+/// Which files a call that began at `start` left in the server's folder.
+pub(crate) fn folder_note(folder: &Path, start: SystemTime) -> Option<String> {
+    // Clocks of file systems are coarse.
+    let start = start.checked_sub(Duration::from_secs(1))?;
+    let is_new = |name: &&&str| {
+        let changed = folder.join(name).metadata().and_then(|file| file.modified());
+        changed.is_ok_and(|changed| changed >= start)
+    };
+    let names: Vec<&str> = FILES.iter().filter(is_new).copied().collect();
+    let (folder, names) = (folder.display(), names.join(", "));
+    (!names.is_empty()).then(|| format!("Files were written into {folder}: {names}."))
 }

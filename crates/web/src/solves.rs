@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -174,8 +174,9 @@ impl Solve<'_> {
             // If this fails, writing the files fails too and is reported.
             let _ = std::fs::create_dir_all(folder);
         }
+        let start = SystemTime::now();
         let planned = sat.plan(self.level, limits, solver, folder, self.job);
-        let (answer, notes) = match planned {
+        let (answer, mut notes) = match planned {
             Ok(planned) => planned,
             Err(why) => return job::failed(&why),
         };
@@ -186,6 +187,9 @@ impl Solve<'_> {
             }
             None => vec![],
         };
+        if let (Some(folder), None) = (folder, &self.job.scratch) {
+            notes.extend(planner::folder_note(folder, start));
+        }
         self.done(&answer, files, notes)
     }
 

@@ -364,6 +364,9 @@ async fn the_planners_files_appear_in_the_given_folder() {
     let question = json!({"text": SEED_003, "engine": "sat", "sat": {"max_steps": 13, "files": true}});
     let answer = solve(&app, &question).await;
     assert_eq!(answer["files"], json!([]));
+    let told = answer["notes"].to_string();
+    assert!(told.contains("Files were written into"), "{told}");
+    assert!(told.contains("solver_input.cnf"), "{told}");
     assert!(folder.join("solver_input.cnf").is_file());
     assert!(folder.join("solver_output.cnf").is_file());
     std::fs::remove_dir_all(folder).unwrap();

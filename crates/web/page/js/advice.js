@@ -104,7 +104,12 @@ export function prepareAdvice(app, isOpen) {
   const look = async () => {
     const wants = { dead: input('show-dead').checked, frozen: input('show-frozen').checked };
     if (app.mode !== 'play') return;
-    if (!wants.dead && !wants.frozen) return app.mark({ dead: [], trouble: [] });
+    $('dead-legend').hidden = !wants.dead;
+    if (!wants.dead && !wants.frozen) {
+      app.mark({ dead: [], trouble: [] });
+      $('status').textContent = app.status();
+      return;
+    }
     const mine = ++asked;
     try {
       const facts = await api.position(app.game.board.toJSON());
@@ -112,6 +117,8 @@ export function prepareAdvice(app, isOpen) {
       // A box that can never leave its goal is where it belongs.
       const trouble = facts.boxes.filter(({ lost }) => lost);
       app.mark({ dead: wants.dead ? facts.dead_squares : [], trouble: wants.frozen ? trouble : [] });
+      $('dead-legend').classList.toggle('none', facts.dead_squares.length === 0);
+      $('status').textContent = app.status();
       if (!wants.frozen || $('advice').children.length > 0) return;
       const reasons = [...new Set(trouble.map(({ reason }) => reason))];
       for (const reason of reasons.slice(0, 4)) advise(reason, 'serious');

@@ -77,13 +77,29 @@ export function isShortest(answer) {
 /** @param {Answer} answer */
 function bounds(answer) {
   const known = Object.entries(answer.lower_bound).filter(([name]) => name === 'moves' || name === 'pushes');
-  return known.length > 0 ? [`Proved: any solution has at least ${known.map(([name, value]) => `${value.toLocaleString('en')} ${name}`).join(' and ')}.`] : [];
+  return known.length > 0 ? [`Proved: any solution has at least ${known.map(([name, value]) => count(value, name === 'moves' ? 'move' : 'push', name)).join(' and ')}.`] : [];
 }
 
 /** @param {Answer} answer */
 function effort(answer) {
+  const seconds = `${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s`;
+  // Some answers need no search, and a planner has no states.
+  if (answer.expanded === 0) return answer.seconds < 0.01 ? [] : [`Engine ${answer.engine ?? '?'}: ${seconds}.`];
   const states = answer.expanded === 1 ? '1 state' : `${short(answer.expanded)} states`;
-  return `Engine ${answer.engine ?? '?'}: ${states} in ${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s.`;
+  return [`Engine ${answer.engine ?? '?'}: ${states} in ${seconds}.`];
+}
+
+/** What the planner tells about its files and its solver, as sentences. @param {Answer} answer */
+function notes(answer) {
+  return answer.notes.map((note) => {
+    if (/^this formula was written, not solved/.test(note)) {
+      return /no formula had to be solved/.test(note)
+        ? 'The formula was written for you to look at. Nothing had to be solved for the plan.'
+        : 'The formula was written for you to look at. The plan was found with other formulas of the same level, and agrees with it.';
+    }
+    const sentence = note.charAt(0).toUpperCase() + note.slice(1);
+    return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  });
 }
 
 /** Says something in the panel. @param {string} kind @param {string} title @param {string[]} [lines] */
@@ -108,25 +124,30 @@ export function showSolved(answer, going = false) {
   const lines = proofs(answer);
   if (!isShortest(answer) && !going) lines.push(lines.length > 0 ? 'There may be one with fewer moves.' : 'It may not be the shortest.', ...bounds(answer));
   if (answer.reason && !going) lines.push(`Stopped while looking for a better one or the proof: ${reason(answer)}.`);
-  show('good', `Solved: ${count(answer.moves ?? 0, 'move')}, ${count(answer.pushes ?? 0, 'push', 'pushes')}.`, [...lines, ...answer.notes]);
+  show('good', `Solved: ${count(answer.moves ?? 0, 'move')}, ${count(answer.pushes ?? 0, 'push', 'pushes')}.`, [...lines, ...notes(answer)]);
   const list = make('dl', '', 'figures');
   list.append(...figures(answer));
-  $('answer').append(list, make('p', effort(answer), 'note'));
+  $('answer').append(list, ...effort(answer).map((line) => make('p', line, 'note')));
 }
 
-/** Anything but a solution. @param {Answer} answer */
-export function showUnsolved(answer) {
-  if (answer.status === 'unsolvable') show('serious', 'Proved unsolvable: there is no solution.', [effort(answer)]);
-  else if (answer.status === 'limit' && answer.reason === 'steps') show('', 'Not found within the given maximum number of steps.', ['There may be a longer plan.', ...bounds(answer), effort(answer), ...answer.notes]);
-  else if (answer.status === 'limit' && answer.reason === 'cancelled') show('', 'Cancelled.', [...bounds(answer), effort(answer)]);
-  else if (answer.status === 'limit') show('', `Not found within the limits: ${reason(answer)}.`, ['That proves nothing: there may be a solution.', ...bounds(answer), effort(answer)]);
+/**
+ * Anything but a solution.
+ * @param {Answer} answer
+ * @param {boolean} [inGame] whether steps were made before
+ */
+export function showUnsolved(answer, inGame = false) {
+  if (answer.status === 'unsolvable' && inGame) show('serious', 'Proved unsolvable from here: this position is lost.', ['Undo some steps, or restart.', ...effort(answer)]);
+  else if (answer.status === 'unsolvable') show('serious', 'Proved unsolvable: there is no solution.', effort(answer));
+  else if (answer.status === 'limit' && answer.reason === 'steps') show('', 'Not found within the given maximum number of steps.', ['There may be a longer plan.', ...bounds(answer), ...effort(answer), ...notes(answer)]);
+  else if (answer.status === 'limit' && answer.reason === 'cancelled') show('', 'Cancelled.', [...bounds(answer), ...effort(answer)]);
+  else if (answer.status === 'limit') show('', `Not found within the limits: ${reason(answer)}.`, ['That proves nothing: there may be a solution.', ...bounds(answer), ...effort(answer), ...notes(answer)]);
   else show('serious', 'That did not work.', [reason(answer)]);
 }
 
 /** Links to the planner's files. @param {Answer} answer @param {string} job */
 export function showFiles(answer, job) {
   if (answer.files.length === 0) return;
-  const line = make('p', 'Files: ', 'files');
+  const line = make('p', `${answer.files.length === 1 ? 'A file was' : 'Files were'} written, to download: `, 'files');
   for (const name of answer.files) {
     const link = document.createElement('a');
     link.href = `/api/solves/${job}/files/${name}`;

@@ -3,7 +3,7 @@
 
 import { Board, count, place } from './board.js';
 import { Game } from './game.js';
-import { View } from './view.js';
+import { DEAD, View } from './view.js';
 import { $, button, confirm, say, toast } from './dom.js';
 import { store } from './store.js';
 import { encode } from './text.js';
@@ -39,6 +39,8 @@ export class App extends EventTarget {
     this.view = new View($('board'));
     /** @type {import('./view.js').Overlay} */
     this.overlay = {};
+    /** The square that was pointed at last, or -1. */
+    this.pointed = -1;
     /** Pixels for a square, or null to fit. @type {number | null} */
     this.zoom = null;
   }
@@ -116,6 +118,7 @@ export class App extends EventTarget {
     this.solution = solution;
     this.game = this.gameOn(board);
     this.overlay = {};
+    this.pointed = -1;
     this.zoom = null;
     this.mode = mode === 'solution' && solution ? mode : mode === 'play' && this.isPlayable() ? 'play' : 'edit';
     this.remember();
@@ -308,6 +311,14 @@ export class App extends EventTarget {
     const { boxes, goals } = board.counts();
     if (board.rules === 'boulders') return `${board.width} × ${board.height} · ${count(boxes, 'boulder')}`;
     return `${board.width} × ${board.height} · ${count(boxes, 'box', 'boxes')} · ${count(goals, 'goal')}`;
+  }
+
+  /** The line under the board: the square in question where there is something to say, or the board. */
+  status() {
+    const dead = (this.mode === 'play' && this.overlay.dead) || [];
+    if (dead.includes(this.pointed)) return `${place(this.shown, this.pointed)}: ${DEAD}`;
+    if (this.pointed < 0 && dead.includes(this.shown.player)) return `The keeper is on a dead square. ${DEAD}`;
+    return this.summary();
   }
 
   /** The board and how it stands, for those who do not see it. */

@@ -16,7 +16,9 @@ export function prepareEditor(app) {
   let past = [];
   /** @type {import('./app.js').Snapshot[]} */
   let future = [];
+  /** The square of the keyboard, and where the pointer was last. */
   let cursor = -1;
+  let spot = -1;
   /** What the stroke uses. @type {import('./board.js').Tool | null} */
   let stroke = null;
   /** The map before the stroke. @type {Board | null} */
@@ -103,6 +105,7 @@ export function prepareEditor(app) {
       stroke = erase ? 'take' : tool;
       told = '';
       cursor = -1;
+      spot = at;
       app.mark({ cursor });
       apply(at);
     },
@@ -112,6 +115,20 @@ export function prepareEditor(app) {
       if (isOpen()) $('status').textContent = at < 0 ? app.summary() : `${place(app.board, at)}: ${describe(app.board, at)}`;
     },
   };
+
+  /** Where the keyboard is: a board always has such a square. */
+  const here = () => [cursor, spot, app.board.player, 0].find((at) => at >= 0 && at < app.board.size) ?? 0;
+  /** Whoever comes to the board by keyboard sees where they are. */
+  const showCursor = () => {
+    if (!isOpen() || !$('board').matches(':focus-visible')) return;
+    cursor = here();
+    app.mark({ cursor });
+    $('status').textContent = `${place(app.board, cursor)}: ${describe(app.board, cursor)}`;
+  };
+  $('board').addEventListener('focus', showCursor);
+  $('board').addEventListener('blur', () => {
+    if (app.mode === 'edit') app.mark({ cursor: -1 });
+  });
 
   /** The board's keys while editing. @param {KeyboardEvent} event */
   const key = (event) => {
@@ -131,9 +148,9 @@ export function prepareEditor(app) {
     }
     if (document.activeElement !== $('board')) return false;
     if (dir >= 0) {
-      const from = cursor >= 0 && cursor < app.board.size ? cursor : Math.max(0, app.board.player);
-      const to = cursor < 0 ? from : app.board.beside(from, dir);
-      if (to >= 0) cursor = to;
+      const from = here();
+      const to = app.board.beside(from, dir);
+      cursor = to >= 0 ? to : from;
       app.mark({ cursor });
       const word = `${place(app.board, cursor)}: ${describe(app.board, cursor)}`;
       $('status').textContent = word;
@@ -142,7 +159,7 @@ export function prepareEditor(app) {
     }
     const places = event.key === ' ' || event.key === 'Enter';
     if (places || event.key === 'Delete' || event.key === 'Backspace') {
-      if (cursor < 0) cursor = 0;
+      cursor = here();
       const next = Board.copy(app.board);
       const word = next.place(places ? tool : 'erase', cursor);
       change(next);
@@ -229,11 +246,15 @@ export function prepareEditor(app) {
     app.overlay = { ...app.overlay, marks: problems.filter((problem) => problem.at >= 0).slice(0, 200).map((problem) => problem.at) };
     app.view.mark(app.overlay);
     $('status').textContent = app.summary();
+    const worst = problems.find((problem) => problem.serious) ?? problems[0];
+    const more = problems.length - 1;
+    $('first-problem').textContent = worst ? `${worst.text}${more > 0 ? ` (and ${more} more)` : ''}` : '';
   };
 
   app.on('board', tell);
   app.on('mode', () => {
     cursor = -1;
+    spot = -1;
     tell();
     dress();
   });

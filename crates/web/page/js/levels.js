@@ -135,7 +135,7 @@ export function prepareLevels(app) {
       }
       if (best) card.classList.add('solved');
       if (app.source?.collection === shown.name && app.source.index === at) card.setAttribute('aria-current', 'true');
-      card.append(make('strong', name), make('span', best ? `✓ ${best.moves.moves} moves · ${best.pushes.pushes} pushes` : level.board && !why ? `${level.board.rows[0].length} × ${level.board.rows.length}` : '', 'sub'));
+      card.append(make('strong', name), make('span', best ? `✓ ${count(best.moves.moves, 'move')} · ${count(best.pushes.pushes, 'push', 'pushes')}` : level.board && !why ? `${level.board.rows[0].length} × ${level.board.rows.length}` : '', 'sub'));
       item.append(card);
       return item;
     });

@@ -37,7 +37,7 @@ const dress = () => {
   app.dress();
   $('board-help').textContent = HELP[app.mode];
   $('board').setAttribute('aria-label', app.description());
-  $('status').textContent = app.summary();
+  $('status').textContent = app.status();
   document.body.classList.toggle('boulders', app.shown.rules === 'boulders');
 };
 app.on('mode', dress);
@@ -45,7 +45,7 @@ app.on('board', dress);
 app.on('busy', dress);
 app.on('step', () => {
   $('board').setAttribute('aria-label', app.description());
-  $('status').textContent = app.summary();
+  $('status').textContent = app.status();
 });
 
 onClick('mode-edit', () => void app.go('edit'));
@@ -64,6 +64,8 @@ function recite() {
   for (let at = 0; at < board.size; at++) {
     if (board.box[at] || board.goal[at] || at === board.player) words.push(`${describe(board, at)}: ${place(board, at)}.`);
   }
+  const dead = app.overlay.dead ?? [];
+  if (dead.length > 0) words.push(`Dead squares: ${dead.map((at) => place(board, at)).join('; ')}.`);
   say(words.join(' '));
 }
 
@@ -108,7 +110,7 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** A first visit gets a word of welcome, until it is put away or the first level is solved. */
+/** A first visit gets a word of welcome, until it is put away or the first step is made. */
 const welcome = () => {
   $('welcome').hidden = store.settings().welcomed;
 };
@@ -122,7 +124,13 @@ onClick('close-welcome', () => {
   app.fit();
   $('board').focus();
 });
-app.on('results', welcomed);
+app.on('step', () => {
+  if (app.mode !== 'play' || app.game.cursor === 0 || $('welcome').hidden) return;
+  store.set({ welcomed: true });
+  // Its room stays for this level, so that the board does not jump under the player.
+  $('welcome').classList.add('spent');
+});
+app.on('loaded', welcome);
 
 /** The level of the link, the map and game in work, or the first shipped level to play. */
 async function begin() {

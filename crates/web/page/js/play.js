@@ -109,7 +109,7 @@ export function preparePlay(app) {
     if (act()) {
       celebrated = app.game.solved;
       moved();
-      say(`${word} ${app.game.moves} moves.`);
+      say(`${word} ${count(app.game.moves, 'move')}.`);
     }
   };
   const undo = () => travel(() => app.game.back(), 'Undone.');
@@ -133,6 +133,7 @@ export function preparePlay(app) {
     stop();
     app.view.face(dir);
     const look = app.game.look(dir);
+    app.pointed = -1;
     if (!look) {
       say(`Blocked: ${DIRS[dir].word}.`);
       return;
@@ -155,9 +156,17 @@ export function preparePlay(app) {
     app.mark({ selected: -1, reach: [] });
   };
 
+  /** Says under the board what is to be said about a square. @param {number} at */
+  const point = (at) => {
+    if (at === app.pointed) return;
+    app.pointed = at;
+    $('status').textContent = app.status();
+  };
+
   /** @type {import('./pointer.js').Strokes} */
   const strokes = {
     down(at) {
+      point(at);
       if (!isOpen()) return;
       stop();
       const { board } = app.game;
@@ -193,7 +202,7 @@ export function preparePlay(app) {
       if (steps) run(steps);
       else unpick();
     },
-    hover() {},
+    hover: point,
   };
 
   /** @param {KeyboardEvent} event */

@@ -92,7 +92,10 @@ export function listenToPointers(app, strokes) {
   };
   stage.addEventListener('pointerup', end);
   stage.addEventListener('pointercancel', end);
-  stage.addEventListener('pointerleave', () => now().hover(-1));
+  // A finger that is lifted leaves too; what it tapped is still meant.
+  stage.addEventListener('pointerleave', (event) => {
+    if (event.pointerType === 'mouse') now().hover(-1);
+  });
 
   stage.addEventListener('wheel', (event) => {
     if (!event.ctrlKey) return;

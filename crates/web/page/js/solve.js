@@ -81,7 +81,7 @@ export function prepareSolve(app) {
     $('p-rate').textContent = seconds > 0 ? `${short(expanded / seconds)}/s` : '–';
     $('p-memory').textContent = snapshot.bytes > 0 ? `${short(snapshot.bytes / 2 ** 20)} MiB` : '–';
     const told = ['moves', 'pushes', select('objective').value];
-    const bounds = Object.entries(snapshot.lower_bound).filter(([name]) => told.includes(name)).map(([name, value]) => `${name} ≥ ${value.toLocaleString('en')}`);
+    const bounds = Object.entries(snapshot.lower_bound).filter(([name]) => told.includes(name)).map(([name, value]) => atLeast(name, value));
     $('p-bounds').textContent = bounds.join(', ') || '–';
     $('p-best').textContent = snapshot.best ? `${snapshot.best.moves.toLocaleString('en')} / ${snapshot.best.pushes.toLocaleString('en')}` : 'none yet';
     const cell = snapshot.best_cell;
@@ -159,6 +159,9 @@ export function prepareSolve(app) {
    */
   const improve = async (first, start, question, job) => {
     const bar = document.createElement('progress');
+    const figures = make('p', '', 'improving-figures note');
+    // Numbers that change all the time are not read aloud.
+    figures.setAttribute('aria-live', 'off');
     const able = IMPROVEMENTS.filter(([objective]) => engine()?.optimal.includes(objective) && (objective === 'moves' || start.rules === 'boxes'));
     const time = able.reduce((sum, [, seconds]) => sum + seconds, 0);
     const solve = new Solve();
@@ -172,6 +175,9 @@ export function prepareSolve(app) {
         if (isShortest(best) || solve.cancelled) break;
         solve.told = (snapshot) => {
           bar.value = (spent + snapshot.seconds) / time;
+          const bounds = Object.entries({ ...best.lower_bound, ...snapshot.lower_bound }).filter(([name]) => name === 'moves' || name === 'pushes');
+          const rate = snapshot.seconds > 0 ? [`${short(snapshot.expanded / snapshot.seconds)}/s`] : [];
+          figures.textContent = [`${(spent + snapshot.seconds).toFixed(1)} s of ${time} s`, `${short(best.expanded + snapshot.expanded)} states`, ...rate, ...bounds.map(([name, value]) => atLeast(name, value))].map((part) => part.replaceAll(' ', '\u00a0')).join(' · ');
         };
         const found = await solve.run({ ...question, objective, time: Math.min(seconds, question.time) }).catch(() => null);
         spent += seconds;
@@ -192,7 +198,7 @@ export function prepareSolve(app) {
       stop.setAttribute('type', 'button');
       stop.addEventListener('click', () => solve.cancel());
       line.append(bar, stop);
-      $('answer').querySelector('.verdict')?.after(line);
+      $('answer').querySelector('.verdict')?.after(line, figures);
     }
     const better = await work;
     if (improving !== solve) return;
@@ -215,7 +221,7 @@ export function prepareSolve(app) {
       change.addEventListener('click', () => present(better, start, source));
       line.append(change);
       $('answer').querySelector('.verdict')?.after(line);
-      say(`A shorter solution was found: ${better.moves} moves.`);
+      say(`A shorter solution was found: ${count(better.moves ?? 0, 'move')}.`);
     } else if (better.solution !== first.solution) present(better, start, source);
     else {
       watched.answer = better;
@@ -270,7 +276,7 @@ export function prepareSolve(app) {
       finished();
       if (answer?.status === 'solved') present(answer, start, solve.id);
       else if (answer) {
-        showUnsolved(answer);
+        showUnsolved(answer, app.mode === 'play' && app.game.cursor > 0);
         showFiles(answer, solve.id);
       }
     }
@@ -293,7 +299,11 @@ export function prepareSolve(app) {
   }
   app.on('settings', settle);
   app.on('busy', dress);
-  app.on('step', dress);
+  app.on('step', () => {
+    // Who goes on after "lost from here" is somewhere else.
+    if (app.mode === 'play' && !app.solution && !app.busy) $('answer').replaceChildren();
+    dress();
+  });
   /** The answer belongs to the solution; without one there is nothing to say. */
   const forget = () => {
     if (app.solution) return;
@@ -315,6 +325,11 @@ export function prepareSolve(app) {
     dress();
   });
   return { ready, find };
+}
+
+/** A bound that does not break over lines. @param {string} name @param {number} value */
+function atLeast(name, value) {
+  return `${name}\u00a0≥\u00a0${value.toLocaleString('en')}`;
 }
 
 /**

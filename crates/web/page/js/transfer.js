@@ -13,6 +13,9 @@ const LARGEST = 3_500_000;
 
 /** @param {import('./app.js').App} app @param {Levels} levels */
 export function prepareTransfer(app, levels) {
+  /** Who plays goes on playing, if the level can be played. @returns {import('./app.js').Mode} */
+  const mode = () => (app.mode === 'play' ? 'play' : 'edit');
+
   /**
    * Takes over a text, unless the user would rather keep the plan on show; tells whether it did.
    * Throws in words what is wrong with the text. What is odd about the map is told beside it.
@@ -38,7 +41,7 @@ export function prepareTransfer(app, levels) {
       if (fit < 0) throw new Refusal(`None of the levels fits: the largest size is ${MAX_SIDE} by ${MAX_SIDE}.`);
       if (!(await app.mayReplace())) return false;
       const collection = levels.add(name, read);
-      levels.choose(collection, fit, 'edit');
+      levels.choose(collection, fit, mode());
       toast(`${count(good.length, 'level')} read${truncated ? '; the rest of the file is left out' : ''}.`);
       return true;
     }
@@ -47,7 +50,9 @@ export function prepareTransfer(app, levels) {
     const { rows, rules } = level.board;
     refuseSize(rows[0].length, rows.length);
     if (!(await app.mayReplace())) return false;
-    app.load(Board.fromRows(rows, rules), { title: level.title ?? '', author: level.author ?? '' }, 'edit');
+    // This notation needs a name, and gives a level without one its number.
+    const title = level.dialect === 'slc' && level.title === '1' ? '' : level.title ?? '';
+    app.load(Board.fromRows(rows, rules), { title, author: level.author ?? '' }, mode());
     return true;
   };
 
@@ -162,7 +167,7 @@ export function prepareTransfer(app, levels) {
       const title = decodeURIComponent(parts.get('title') ?? '');
       if (!(await app.mayReplace())) return false;
       opening = true;
-      app.load(board, { title }, 'edit');
+      app.load(board, { title }, 'play');
       opening = false;
       return true;
     } catch (error) {

@@ -5,6 +5,8 @@ import { Board } from './board.js';
 
 /** One square is this large in the drawing's own units. */
 export const UNIT = 100;
+/** Why a square is hatched. */
+export const DEAD = 'A box here can never reach a goal.';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @param {string} name @param {Record<string, string | number>} [attributes] */
@@ -169,7 +171,13 @@ export class View {
     const square = (/** @type {number} */ at, /** @type {string} */ name, inset = 0) =>
       element('rect', { class: name, x: (at % this.width) * UNIT + inset, y: Math.floor(at / this.width) * UNIT + inset, width: UNIT - 2 * inset, height: UNIT - 2 * inset, rx: inset });
     const centre = (/** @type {number} */ at) => [((at % this.width) + 0.5) * UNIT, (Math.floor(at / this.width) + 0.5) * UNIT];
-    for (const at of overlay.dead ?? []) under.push(square(at, 'dead'));
+    for (const at of overlay.dead ?? []) {
+      const hatched = square(at, 'dead');
+      const title = element('title');
+      title.textContent = DEAD;
+      hatched.append(title);
+      under.push(hatched);
+    }
     for (const at of overlay.marks ?? []) under.push(square(at, 'mark', 6));
     for (const { at, lost } of overlay.trouble ?? []) over.push(square(at, lost ? 'lost' : 'stuck', 5));
     for (const at of overlay.reach ?? []) {

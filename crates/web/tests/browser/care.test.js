@@ -193,3 +193,12 @@ test('solving an edited level does not count for the level', async (t) => {
   await page.click('#dialog-export [data-close]');
   assert.match(await exported(page, 'xsb'), /Title: Two Moves \(edited\)/);
 });
+
+test('a paste while playing is played', async (t) => {
+  const page = await open(t, { mode: 'play' });
+  await clip(page, OTHER);
+  await size(page, 5, 3);
+  assert.equal(await page.getAttribute('body', 'data-mode'), 'play');
+  await clip(page, '#####\n#@$ #\n#####\n');
+  await page.waitForSelector('body[data-mode=edit]');
+});

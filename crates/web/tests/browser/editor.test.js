@@ -281,3 +281,42 @@ test('the map in work is there again after a reload', async (t) => {
   const here = await at(page, 0, 0);
   assert.ok(here.x > 0);
 });
+
+test('whoever comes to the board by keyboard sees the cursor, and the first arrow moves it', async (t) => {
+  const page = await open(t);
+  await paste(page, '#####\n#SCX#\n#####\n');
+  await page.focus('#zoom-out');
+  await page.keyboard.press('Shift+Tab');
+  const cursor = () => page.locator('.cursor').evaluateAll((all) => all.map((one) => [Number(one.getAttribute('y')), Number(one.getAttribute('x'))].map((place) => Math.floor(place / 100))));
+  assert.deepEqual(await cursor(), [[1, 1]]);
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(await cursor(), [[1, 2]]);
+  await page.keyboard.press('Tab');
+  assert.deepEqual(await cursor(), []);
+  await click(page, 0, 3);
+  assert.deepEqual(await cursor(), []);
+  await page.keyboard.press('ArrowDown');
+  assert.deepEqual(await cursor(), [[1, 3]]);
+});
+
+test('on a phone the first problem is told under the board', async (t) => {
+  const page = await open(t, { width: 390, height: 844, touch: true });
+  await newMap(page, 8, 6);
+  assert.match(await page.innerText('#first-problem'), /no keeper.*\(and \d+ more\)/);
+  const { y, height } = await page.locator('#first-problem').boundingBox();
+  assert.ok(y + height < 844);
+  await shot(page, 'phone-problem');
+  await paste(page, EXAMPLE);
+  assert.equal(await page.textContent('#first-problem'), '');
+});
+
+test('a map without a title has none after it went through SLC', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  const text = await exported(page, 'slc');
+  await newMap(page, 2, 2);
+  await paste(page, text);
+  assert.match(await page.innerText('#level-title'), /Untitled map/);
+  await paste(page, text.replace('Id="1"', 'Id="Mine"'));
+  assert.match(await page.innerText('#level-title'), /Mine/);
+});

@@ -26,7 +26,9 @@ test('a link carries the level', async (t) => {
   assert.ok(link.includes('#level='), link);
   const other = await open(t, { hash: link.slice(link.indexOf('#')) });
   assert.equal(await exported(other), EXAMPLE);
-  const plain = await open(t, { hash: '#level=5#|#@$.#|5#&title=Tiny' });
+  const plain = await open(t, { hash: '#level=5#|#@$.#|5#&title=Tiny', mode: 'play' });
+  assert.equal(await plain.getAttribute('body', 'data-mode'), 'play');
+  await plain.click('#mode-edit');
   assert.equal(await exported(plain), '#####\n#SCX#\n#####\n');
   assert.match(await plain.innerText('#level-title'), /Tiny/);
   await plain.click('#mirror');
@@ -159,7 +161,10 @@ test('a first visit is welcomed by a level to play', async (t) => {
   assert.match(await page.innerText('#welcome'), /Push every box onto a goal/);
   assert.match(await page.getAttribute('#board', 'aria-label'), /6 columns and 5 rows, 1 box, 0 on goals, keeper at row 2, column 2, playing/);
   await shot(page, 'welcome');
+  const before = await page.locator('#board').boundingBox();
   await page.keyboard.press('ArrowRight');
+  assert.ok(await page.locator('#welcome').isHidden());
+  assert.deepEqual(await page.locator('#board').boundingBox(), before);
   await page.keyboard.press('ArrowDown');
   await page.waitForSelector('#dialog-solved[open]');
   assert.match(await page.getAttribute('#board', 'aria-label'), /1 on goals.*solved/);

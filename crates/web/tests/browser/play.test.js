@@ -2,7 +2,7 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { boxesAt, click, counters, drag, open, paste, shot, titled } from './setup.js';
+import { at, boxesAt, click, counters, drag, open, paste, shot, titled } from './setup.js';
 
 const CORRIDOR = '########\n#      #\n#@ $  .#\n#      #\n########\n';
 
@@ -79,9 +79,9 @@ test('a solved level is celebrated, with its figures, and remembered', async (t)
 test('dead squares and boxes in trouble are shown on demand, with the reason', async (t) => {
   const page = await open(t);
   await play(page, '########\n#      #\n#@ $   #\n#     .#\n########\n');
-  assert.equal(await page.locator('.dead').count(), 0);
+  assert.equal(await page.locator('#board .dead').count(), 0);
   await page.check('#show-dead');
-  await page.waitForSelector('.dead');
+  await page.waitForSelector('#board .dead');
   await page.check('#show-frozen');
   await page.waitForFunction(() => document.getElementById('advice').textContent.includes('No box is in trouble'));
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
@@ -172,4 +172,43 @@ test('a file with many levels becomes a collection', async (t) => {
   assert.match(await page.innerText('#level-title'), /1 of 2/);
   await page.click('#next-level');
   assert.equal(await page.locator('#board').getAttribute('viewBox'), '0 0 600 300');
+});
+
+test('a dead square says why it is one', async (t) => {
+  const page = await open(t, { touch: true });
+  await play(page, CORRIDOR);
+  assert.ok(await page.locator('#dead-legend').isHidden());
+  await page.check('#show-dead');
+  await page.waitForSelector('.dead title', { state: 'attached' });
+  assert.equal(await page.locator('.under .dead title').first().textContent(), 'A box here can never reach a goal.');
+  assert.match(await page.innerText('#dead-legend'), /^Hatched: a box here can never reach a goal\.$/);
+  const { x, y } = await at(page, 1, 1);
+  await page.mouse.move(x, y);
+  assert.equal(await page.innerText('#status'), 'row 2, column 2: A box here can never reach a goal.');
+  await shot(page, 'dead-squares');
+  const alive = await at(page, 2, 4);
+  await page.mouse.move(alive.x, alive.y);
+  assert.match(await page.innerText('#status'), /1 box · 1 goal/);
+  // The keyboard: the keeper's own square; and a tap.
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('The keeper is on a dead square'));
+  await page.keyboard.press('q');
+  assert.match(await page.textContent('#live'), /Dead squares: row 2, column 2;/);
+  const corner = await at(page, 3, 6);
+  await page.touchscreen.tap(corner.x, corner.y);
+  await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('row 4, column 7: A box here'));
+});
+
+test('Solve from here on a lost position says that it is lost from here', async (t) => {
+  const page = await open(t);
+  await play(page, CORRIDOR);
+  await page.keyboard.press('ArrowDown');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+  await page.click('#find');
+  await page.waitForSelector('#answer .verdict.serious');
+  const told = await page.innerText('#answer');
+  assert.match(told, /from here: this position is lost[\s\S]*Undo some steps, or restart/);
+  assert.ok(!/\b0 states/.test(told), told);
+  await page.keyboard.press('z');
+  assert.equal(await page.innerText('#answer'), '');
 });

@@ -46,7 +46,7 @@ export async function open(test, { width = 1280, height = 800, dark = false, url
   });
   await page.goto(`${url}/${hash}`);
   if (wait) await page.waitForSelector('body.ready');
-  if (wait && mode === 'edit' && !hash) await page.click('#mode-edit');
+  if (wait && mode === 'edit') await page.click('#mode-edit');
   test.after(async () => {
     await context.close();
     assert.deepEqual(errors, []);

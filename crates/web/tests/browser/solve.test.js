@@ -43,6 +43,7 @@ test('a first solution is shown at once while a shorter one is looked for', asyn
   await page.waitForSelector('.improving', { timeout: 30_000 });
   assert.match(await page.innerText('#answer'), /Solved: \d+ moves/);
   assert.ok(!(await page.innerText('#answer')).includes('may'));
+  await page.waitForFunction(() => /s\sof\s.*states.*\/s.*≥/.test(document.querySelector('.improving-figures')?.textContent ?? ''));
   await shot(page, 'improving');
   await page.click('#step-next');
   assert.equal(await page.inputValue('#timeline'), '1');
@@ -209,6 +210,7 @@ test('S3.39 the planner’s files can be downloaded, or appear in the server’s
   await page.selectOption('#engine', 'sat');
   await page.check('#sat-files');
   await plan(page);
+  assert.match(await page.innerText('#answer'), /The formula was written for you to look at[\s\S]*Files were written, to download/);
   const link = page.locator('#answer a', { hasText: 'solver_input.cnf' });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   assert.equal(download.suggestedFilename(), 'solver_input.cnf');
@@ -228,6 +230,8 @@ test('S3.39 the planner’s files can be downloaded, or appear in the server’s
   await other.check('#sat-files');
   assert.match(await plan(other), /13 moves/);
   assert.match(await other.innerText('#answer'), /no solution has fewer moves/);
+  assert.match(await other.innerText('#answer'), /The external solver minisat ran/);
+  assert.match(await other.innerText('#answer'), /Files were written into /);
   assert.match(readFileSync(`${FILES}/solver_input.cnf`, 'utf8'), /^p cnf \d+ \d+/m);
   assert.match(readFileSync(`${FILES}/solver_output.cnf`, 'utf8'), /^(s )?SAT/m);
 });
