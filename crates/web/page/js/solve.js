@@ -177,7 +177,7 @@ export function prepareSolve(app) {
           bar.value = (spent + snapshot.seconds) / time;
           const bounds = Object.entries({ ...best.lower_bound, ...snapshot.lower_bound }).filter(([name]) => name === 'moves' || name === 'pushes');
           const rate = snapshot.seconds > 0 ? [`${short(snapshot.expanded / snapshot.seconds)}/s`] : [];
-          figures.textContent = [`${(spent + snapshot.seconds).toFixed(1)} s of ${time} s`, `${short(best.expanded + snapshot.expanded)} states`, ...rate, ...bounds.map(([name, value]) => atLeast(name, value))].map((part) => part.replaceAll(' ', '\u00a0')).join(' · ');
+          figures.textContent = [`${(spent + snapshot.seconds).toFixed(1)} s of ${time} s`, `${short(best.expanded + snapshot.expanded)} states`, ...rate, ...bounds.map(([name, value]) => atLeast(name, value))].map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ');
         };
         const found = await solve.run({ ...question, objective, time: Math.min(seconds, question.time) }).catch(() => null);
         spent += seconds;
