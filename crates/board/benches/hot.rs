@@ -1,13 +1,13 @@
-//! Nanoseconds of the functions that searches spend their time in.
+//! The functions that searches spend their time in.
 //!
-//! `cargo bench -p kuraban-board` runs it. The positions come from a random play on a level of
-//! ordinary size; each figure is the least of several rounds, which other work on the machine
-//! disturbs least.
-#![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
+//! `cargo bench -p kuraban-board` runs it, with Criterion's comparison against the run before. The
+//! positions come from a random play on a level of ordinary size; a figure is the time for all of
+//! them, and elements per second are positions.
 
 use std::hint::black_box;
-use std::time::Instant;
 
+use criterion::{Criterion, Throughput};
+use kuraban_board::bound::frozen::FrozenBound;
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::corral::pi_corral;
@@ -30,23 +30,19 @@ const LEVEL: &str = "\
 #  . #  .. #
 ############";
 
-const ROUNDS: usize = 20;
+/// Positions of the play.
+const POSITIONS: usize = 1000;
 
-fn main() {
+fn hot(criterion: &mut Criterion) {
     let level: Level = LEVEL.parse().expect("a level");
     let board = Board::<2>::new(&level);
-    let plays = random_play(&board, 1000);
-    let report = |name: &str, run: &mut dyn FnMut(&Play)| {
-        let mut least = f64::MAX;
-        for _ in 0..ROUNDS {
-            let start = Instant::now();
-            for play in &plays {
-                run(play);
-            }
-            let each = start.elapsed().as_secs_f64() * 1e9 / plays.len() as f64;
-            least = least.min(each);
-        }
-        println!("{name:24} {least:8.1} ns");
+    let plays = random_play(&board, POSITIONS);
+    let mut group = criterion.benchmark_group("hot");
+    group.throughput(Throughput::Elements(plays.len() as u64));
+    let mut report = |name: &str, run: &mut dyn FnMut(&Play)| {
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| plays.iter().for_each(&mut *run));
+        });
     };
     report("zone", &mut |play| {
         black_box(board.zone(play.at.boxes, play.at.player));
@@ -82,6 +78,13 @@ fn main() {
         let frozen = freeze::frozen(&board, play.at.boxes);
         black_box(bipartite.is_lost(&board, play.at.boxes, frozen));
     });
+    let mut frozen_bound = FrozenBound::default();
+    report("freeze and frozen bound", &mut |play| {
+        let frozen = freeze::frozen(&board, play.at.boxes);
+        if frozen.minus(board.goals).is_empty() {
+            black_box(frozen_bound.total(&board, play.at.boxes, frozen));
+        }
+    });
     let mut tables = Subsets::pairs(&board, End::Goals);
     report("pairs", &mut |play| {
         black_box(tables.is_lost(&board, play.at.boxes, play.to, play.at.player));
@@ -97,6 +100,12 @@ fn main() {
     report("enclosed rooms", &mut |play| {
         black_box(enclosed.lost_boxes(&board, play.at.boxes, play.zone, play.to));
     });
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    hot(&mut criterion);
+    criterion.final_summary();
 }
 
 /// A position after a push, and what came before.
