@@ -8,10 +8,15 @@ use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
 
 /// What takes part in the race for large levels besides the race's own searches: the usual
 /// strategies of the feature-space search, in two halves that two threads can work on.
-static ALONG_PLANS: LazyLock<FessEngine> =
-    LazyLock::new(|| FessEngine::with(&[Strategy::PlanNear, Strategy::PlanBest]));
+static ALONG_PLANS: LazyLock<FessEngine> = LazyLock::new(|| {
+    FessEngine::with(&[Strategy::PlanNear, Strategy::PlanLoose, Strategy::PlanBest])
+});
 static OTHER_WAYS: LazyLock<FessEngine> = LazyLock::new(|| {
-    FessEngine::with(&[Strategy::PlanLoose, Strategy::Landmark, Strategy::PlanFirstAgain])
+    FessEngine::with(&[
+        Strategy::LandmarkEnds,
+        Strategy::Landmark,
+        Strategy::PlanFirstAgain,
+    ])
 });
 static GUESTS: LazyLock<[&'static dyn Engine; 2]> =
     LazyLock::new(|| [&*OTHER_WAYS, &*ALONG_PLANS]);
