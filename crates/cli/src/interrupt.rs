@@ -1,14 +1,23 @@
 //! Ctrl-C stops the search, not the process: what is known is still told.
 
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
 use kuraban::Cancel;
 
-/// Lets the first interrupt cancel, and the second one end the process at once.
+/// Interrupts that come this soon after the first are the same one, sent twice.
+const SAME: Duration = Duration::from_secs(1);
+/// What shells report of a process that an interrupt ended.
+const INTERRUPTED: i32 = 130;
+
+/// Lets the first interrupt cancel, and a later one end the process at once.
 pub(crate) fn cancels(cancel: &Cancel) {
     let cancel = cancel.clone();
+    let first = OnceLock::new();
     // Without a handler the search still works; an interrupt then ends the process.
     let _ = ctrlc::set_handler(move || {
-        if cancel.is_cancelled() {
-            std::process::abort();
+        if first.get_or_init(Instant::now).elapsed() > SAME {
+            std::process::exit(INTERRUPTED);
         }
         cancel.cancel();
     });

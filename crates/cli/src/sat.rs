@@ -116,7 +116,7 @@ fn plan(
     let trust = if command.strict { Trust::Strict } else { Trust::Standard };
     let certificate = command.certificate.as_deref().map(|folder| (folder, trust));
     let start = Instant::now();
-    let mut watch = Watch::new("sat", false, command.limits().time);
+    let mut watch = Watch::new(level, "sat", false, command.limits().time);
     let asked = sat::plan(
         planner,
         level,

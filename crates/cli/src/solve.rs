@@ -39,7 +39,7 @@ fn one(
     };
     let trace = command.trace || (item.entry.wants_trace && !command.quiet);
     let start = Instant::now();
-    let mut watch = Watch::new(&question.engine, trace, question.limits.time);
+    let mut watch = Watch::new(level, &question.engine, trace, question.limits.time);
     let answer = solve_with(level, &question, &move || start.elapsed(), &mut watch);
     watch.finish();
     if command.trace && watch.missed_trace() {
@@ -147,23 +147,8 @@ fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
             )
         }
         Status::Limit => {
-            let reason = match answer.reason {
-                Some("gave up") => "the engine gave up".to_owned(),
-                Some("cancelled") => "stopped by you".to_owned(),
-                Some(limit) => format!("stopped by the limit of {limit}"),
-                None => "stopped".to_owned(),
-            };
-            let bounds: Vec<_> = answer
-                .bounds
-                .iter()
-                .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
-                .collect();
-            let bounds = if bounds.is_empty() {
-                String::new()
-            } else {
-                format!("; {}", bounds.join(", "))
-            };
-            format!("not solved: {reason}{bounds}")
+            let reason = answer.reason.map_or_else(|| "stopped".to_owned(), stopped);
+            format!("not solved: {reason}{}", bounds(answer))
         }
         Status::Invalid(message) => return format!("error: {}: {message}", item.file),
         Status::Error(message) => return format!("bug: {}: {message}", item.file),
@@ -173,6 +158,25 @@ fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
         "{name}{known} ({}, {} expanded, {seconds:.3} s)",
         answer.engine, answer.statistics.expanded
     )
+}
+
+/// Why a search ended early.
+fn stopped(reason: &str) -> String {
+    match reason {
+        "gave up" => "the engine gave up".to_owned(),
+        "cancelled" => "stopped by you".to_owned(),
+        limit => format!("stopped by the limit of {limit}"),
+    }
+}
+
+/// What any solution needs.
+fn bounds(answer: &Answer) -> String {
+    let bounds: Vec<_> = answer
+        .bounds
+        .iter()
+        .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
+        .collect();
+    if bounds.is_empty() { String::new() } else { format!("; {}", bounds.join(", ")) }
 }
 
 fn solved(level: &Level, answer: &Answer) -> String {
@@ -194,7 +198,8 @@ fn solved(level: &Level, answer: &Answer) -> String {
         let _ = write!(text, "; proved least: {}", claims.join("; "));
     }
     if let Some(reason) = answer.reason {
-        let _ = write!(text, "; stopped by {reason} before more was proved");
+        let (stopped, bounds) = (stopped(reason), bounds(answer));
+        let _ = write!(text, "; {stopped} before more was proved{bounds}");
     }
     text
 }

@@ -1,10 +1,11 @@
 //! The live progress line and the trace.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kuraban::{BestCell, Event, Listener, Statistics};
+use kuraban::{BestCell, Claim, Event, Level, Listener, Solution, Statistics};
 
 use crate::words::count;
 
@@ -14,19 +15,37 @@ pub(crate) struct Watch {
     told: bool,
     engine: String,
     limit: Option<Duration>,
+    level: Level,
+    /// Moves and pushes of the best solution so far.
+    best: Option<(usize, usize)>,
+    bounds: BTreeMap<Claim, u64>,
     bar: ProgressBar,
 }
 
 impl Watch {
-    pub(crate) fn new(engine: &str, trace: bool, limit: Option<Duration>) -> Self {
+    pub(crate) fn new(
+        level: &Level,
+        engine: &str,
+        trace: bool,
+        limit: Option<Duration>,
+    ) -> Self {
         let terminal = io::stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if terminal && !trace {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(8));
-            let style = ProgressStyle::with_template("{spinner} {msg}");
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}");
             bar.set_style(style.expect("the template is well formed"));
         }
-        Self { trace, told: false, engine: engine.to_owned(), limit, bar }
+        Self {
+            trace,
+            told: false,
+            engine: engine.to_owned(),
+            limit,
+            level: level.clone(),
+            best: None,
+            bounds: BTreeMap::new(),
+            bar,
+        }
     }
 
     pub(crate) fn finish(&self) {
@@ -51,8 +70,9 @@ impl Watch {
         });
         let packed = cell.map_or(String::new(), |cell| format!(", {}", standing(&cell)));
         self.bar.set_message(format!(
-            "{}: {} states, {}/s{}{packed}, {} MiB, {seconds:.1} s{left}",
+            "{}: {seconds:.1} s{left}{}{packed}, {} states, {}/s{}, {} MiB",
             self.engine,
+            known(self.best, &self.bounds),
             short(statistics.expanded as f64),
             short(rate),
             frontier(statistics),
@@ -70,8 +90,14 @@ impl Listener for Watch {
                 self.progress(statistics, *elapsed, *best_cell);
             }
             Event::Solution(found) => {
-                self.bar
-                    .println(format!("found a solution of {} moves", found.steps.len()));
+                let played = Solution::check(&self.level, &found.steps).ok();
+                self.best = played.map(|solution| {
+                    let figures = solution.figures();
+                    (figures.moves, figures.pushes)
+                });
+            }
+            Event::Bound(claim, at_least) => {
+                self.bounds.insert(*claim, *at_least);
             }
             Event::Trace(line) => {
                 self.told = true;
@@ -83,6 +109,22 @@ impl Listener for Watch {
 
     fn wants_trace(&self) -> bool {
         self.trace
+    }
+}
+
+/// The best solution so far, and what any solution needs.
+fn known(best: Option<(usize, usize)>, bounds: &BTreeMap<Claim, u64>) -> String {
+    let at_least = |claim| {
+        bounds.get(&claim).map_or(String::new(), |bound| format!(" (at least {bound})"))
+    };
+    let (moves, pushes) = (at_least(Claim::Moves), at_least(Claim::Pushes));
+    match best {
+        Some(best) => {
+            format!(", best {} moves{moves}, {} pushes{pushes}", best.0, best.1)
+        }
+        None if moves.is_empty() && pushes.is_empty() => String::new(),
+        None if pushes.is_empty() => format!(", moves{moves}"),
+        None => format!(", pushes{pushes}"),
     }
 }
 
@@ -133,6 +175,17 @@ mod tests {
         assert_eq!(
             standing(&BestCell { plan: None, ..cell }),
             "17 of 22 boxes on the landmark"
+        );
+    }
+
+    #[test]
+    fn the_best_solution_stands_beside_its_bound() {
+        let bounds = BTreeMap::from([(Claim::Pushes, 152)]);
+        assert_eq!(known(None, &BTreeMap::new()), "");
+        assert_eq!(known(None, &bounds), ", pushes (at least 152)");
+        assert_eq!(
+            known(Some((516, 172)), &bounds),
+            ", best 516 moves, 172 pushes (at least 152)"
         );
     }
 

@@ -88,7 +88,8 @@ pub(crate) struct Settings {
     pub(crate) pairs_after: u64,
     /// The same for triples.
     pub(crate) triples_after: u64,
-    /// Bytes that each of the two may take.
+    /// Bytes that each of the two may take: they are built in one go, and time limits have to
+    /// hold meanwhile.
     pub(crate) tables_bytes: usize,
 }
 
@@ -100,7 +101,7 @@ impl Settings {
             detectors,
             pairs_after: 500,
             triples_after: 10_000,
-            tables_bytes: 64 << 20,
+            tables_bytes: 16 << 20,
         }
     }
 }

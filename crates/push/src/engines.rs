@@ -311,7 +311,7 @@ impl Thorough<'_> {
         let verdict = race(level, objective, members, self.threads, run)?;
         match verdict {
             Verdict::Solved(found) if found.optimal.contains(&Claim::Pushes) => {
-                Ok(Verdict::Solved(self.settle_ties(level, found, run)))
+                self.settle_ties(level, found, run).map(Verdict::Solved)
             }
             verdict => Ok(verdict),
         }
@@ -319,7 +319,12 @@ impl Thorough<'_> {
 
     /// Looks for the fewest moves with as few pushes, and for fewer ones on the way. The pushes
     /// are proved already, and a limit takes nothing away from that.
-    fn settle_ties(&self, level: &Level, found: Found, run: &mut Run<'_>) -> Found {
+    fn settle_ties(
+        &self,
+        level: &Level,
+        found: Found,
+        run: &mut Run<'_>,
+    ) -> Result<Found, Stop> {
         let figures = |found: &Found| {
             Solution::check(level, &found.steps)
                 .expect("the race lets only solutions through")
@@ -339,19 +344,19 @@ impl Thorough<'_> {
         let mut members = begin(ties, memory - memory / 16);
         members.extend(begin(Kind::Improve(improvement), memory / 16));
         let verdict = race(level, Objective::Pushes, members, self.threads, run);
-        if let Ok(Verdict::Solved(found)) = verdict
+        if let Ok(Verdict::Solved(found)) = &verdict
             && found.optimal.contains(&Claim::PushesThenMoves)
         {
-            return found;
+            return Ok(found.clone());
         }
         // Whatever came before a limit counts as well.
         if let Some(found) = run.best()
             && figures(found).moves < figures(&best).moves
         {
             best.steps.clone_from(&found.steps);
-            run.found(best.clone());
         }
-        best
+        run.found(best.clone());
+        verdict.map(|_| best)
     }
 }
 
@@ -376,6 +381,11 @@ impl Engine for Optimal {
         run: &mut Run<'_>,
     ) -> Result<Verdict, Stop> {
         let thorough = Thorough { detectors: self.detectors, threads: 1, guests: &[] };
+        // Asked for any solution it gives the one it is good at.
+        let objective = match objective {
+            Objective::Any => Objective::Pushes,
+            objective => objective,
+        };
         thorough.solve(level, objective, run)
     }
 }

@@ -107,11 +107,6 @@ impl State {
     fn offer(&mut self, found: Found) {
         let Ok(solution) = Solution::check(&self.level, &found.steps) else { return };
         let figures = solution.figures();
-        for &claim in &found.optimal {
-            if let Some(value) = value(claim, &figures) {
-                self.raise(claim, value);
-            }
-        }
         let rank = |figures: &Figures| match self.objective {
             Objective::Moves => (figures.moves, figures.pushes),
             Objective::Robot => (figures.robot_half_moves, figures.pushes),
@@ -120,9 +115,16 @@ impl State {
         let better = self.best.as_ref().is_none_or(|(known, old)| {
             (rank(&figures), known.optimal.len()) < (rank(old), found.optimal.len())
         });
+        let claims = found.optimal.clone();
         if better {
             self.news.push(News::Found(found.clone()));
             self.best = Some((found, figures));
+        }
+        // Bounds come last: they may end the race, with the solution that carries the claims.
+        for claim in claims {
+            if let Some(value) = value(claim, &figures) {
+                self.raise(claim, value);
+            }
         }
     }
 

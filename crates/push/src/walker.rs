@@ -32,7 +32,7 @@ pub(crate) enum Least {
 const PAIRS_AFTER: u64 = 500;
 const TRIPLES_AFTER: u64 = 10_000;
 /// Bytes that each of the two may take.
-const TABLES_BYTES: usize = 64 << 20;
+const TABLES_BYTES: usize = 16 << 20;
 
 /// A* over box sets and exact player spots; a step of the search is a walk and one push.
 ///
