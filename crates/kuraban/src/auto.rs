@@ -19,7 +19,7 @@ static OTHER_WAYS: LazyLock<FessEngine> = LazyLock::new(|| {
     ])
 });
 static GUESTS: LazyLock<[&'static dyn Engine; 2]> =
-    LazyLock::new(|| [&*OTHER_WAYS, &*ALONG_PLANS]);
+    LazyLock::new(|| [&*ALONG_PLANS, &*OTHER_WAYS]);
 
 /// Chooses by rules and objective: boulder puzzles are searched breadth-first, levels with boxes
 /// by the race of the push, pull and feature-space searches.

@@ -40,7 +40,8 @@ impl Auto {
         Self { threads: threads.max(1), guests: &[] }
     }
 
-    /// Lets other engines take part where any solution will do. They need not know of turns.
+    /// Lets other engines take part where any solution will do, the most promising first. They
+    /// need not know of turns.
     #[must_use]
     pub fn with_guests(self, guests: &'static [&'static dyn Engine]) -> Self {
         Self { guests, ..self }
@@ -63,12 +64,16 @@ impl Auto {
         if self.threads > 2 && !large {
             kinds.push(Kind::WeightedPull);
         }
-        let guests = self.fitting_guests(level);
+        let mut guests = self.fitting_guests(level);
+        if !large {
+            guests.truncate(1);
+        }
         let share = memory / (guests.len() + 1);
         let mut members = begin(level, layout, &kinds, Detectors::default(), share);
-        for guest in guests {
+        // The first of them goes first.
+        for guest in guests.into_iter().rev() {
             let guest: Box<dyn Member> = Box::new(Guest::new(guest, level, share));
-            // Guests are for large levels; on small ones they come after the first turns.
+            // Guests are for large levels; on small ones there is one, after the first turns.
             members.insert(if large { 0 } else { members.len() }, guest);
         }
         members
