@@ -11,6 +11,7 @@ const SAME: Duration = Duration::from_secs(1);
 const INTERRUPTED: i32 = 130;
 
 /// Lets the first interrupt cancel, and a later one end the process at once.
+#[expect(clippy::exit, reason = "who interrupts again wants it over now")]
 pub(crate) fn cancels(cancel: &Cancel) {
     let cancel = cancel.clone();
     let first = OnceLock::new();

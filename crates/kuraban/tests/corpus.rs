@@ -164,3 +164,31 @@ fn auto_agrees_with_what_is_known() {
     assert!(solved * 10 >= asked * 9, "solved {solved} of {asked}");
     assert!(proved * 10 >= asked * 8, "proved {proved} of {asked}");
 }
+
+/// Solutions with the fewest pushes have the fewest moves among those, proved; a limit that comes
+/// before is told, and takes the proof of the pushes away from nobody.
+#[test]
+fn ties_are_settled_with_proof_or_a_limit_is_told() {
+    let ask = |level, nodes| {
+        let limits = Limits { time: None, nodes, ..Limits::default() };
+        let objective = Objective::Pushes;
+        solve(level, &Question { objective, limits, threads: 1, ..Question::default() })
+    };
+    let entries = read("kuraban.xsb");
+    let mut cuts = 0;
+    for number in [10, 12, 13, 16, 17, 19] {
+        let entry = &entries[number - 1];
+        let level = entry.level.as_ref().expect("a level");
+        let whole = ask(level, None);
+        assert!(whole.optimal.contains(&Claim::PushesThenMoves), "{number}");
+        assert_eq!(whole.reason, None, "{number}");
+        let cut = ask(level, Some(whole.statistics.expanded * 3 / 4));
+        if cut.optimal.contains(&Claim::Pushes)
+            && !cut.optimal.contains(&Claim::PushesThenMoves)
+        {
+            assert_eq!(cut.reason, Some("nodes"), "{number}");
+            cuts += 1;
+        }
+    }
+    assert!(cuts > 0, "some limit came between the two proofs");
+}
