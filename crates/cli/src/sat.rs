@@ -15,7 +15,7 @@ pub(crate) use certificate::check;
 use crate::args::Sat;
 use crate::input::Item;
 use crate::watch::Watch;
-use crate::words::{count, heading};
+use crate::words::{bounds, count, heading, stopped};
 use crate::{answers, diagnose, exit, write_json};
 use export::is_dash;
 
@@ -182,25 +182,14 @@ fn summary(planner: &Planner, answer: &Answer, calls: usize) -> String {
         let pushes = count(figures.pushes, "push");
         return format!("a plan of {moves} (of which {pushes}){proved} {took}");
     }
-    let bounds: Vec<_> = answer
-        .bounds
-        .iter()
-        .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
-        .collect();
-    let bounds = match bounds.as_slice() {
-        [] => String::new(),
-        known => format!("; {}", known.join(", ")),
-    };
+    let bounds = bounds(answer);
     let (most, unit) = (planner.max_steps, planner.encoding.unit());
     match answer.reason {
         Some("steps") => format!(
             "not solvable within the given maximum number of {unit}, {most}; longer plans \
              were not looked for{bounds} {took}"
         ),
-        Some("cancelled") => format!("no plan found: stopped by you{bounds} {took}"),
-        Some(limit) => {
-            format!("no plan found: stopped by the limit of {limit}{bounds} {took}")
-        }
+        Some(reason) => format!("no plan found: {}{bounds} {took}", stopped(reason)),
         None => format!("no plan found{bounds} {took}"),
     }
 }

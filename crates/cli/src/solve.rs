@@ -12,7 +12,7 @@ use kuraban::{
 use crate::args::{Form, Solve};
 use crate::input::Item;
 use crate::watch::Watch;
-use crate::words::{count, heading};
+use crate::words::{bounds, count, heading, stopped};
 use crate::{answers, diagnose, exit, write_json};
 
 pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
@@ -158,25 +158,6 @@ fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
         "{name}{known} ({}, {} expanded, {seconds:.3} s)",
         answer.engine, answer.statistics.expanded
     )
-}
-
-/// Why a search ended early.
-fn stopped(reason: &str) -> String {
-    match reason {
-        "gave up" => "the engine gave up".to_owned(),
-        "cancelled" => "stopped by you".to_owned(),
-        limit => format!("stopped by the limit of {limit}"),
-    }
-}
-
-/// What any solution needs.
-fn bounds(answer: &Answer) -> String {
-    let bounds: Vec<_> = answer
-        .bounds
-        .iter()
-        .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
-        .collect();
-    if bounds.is_empty() { String::new() } else { format!("; {}", bounds.join(", ")) }
 }
 
 fn solved(level: &Level, answer: &Answer) -> String {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use kuraban::Answer;
+
 /// `1 push`, `2 pushes`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     let ending = match noun {
@@ -10,6 +12,25 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
         _ => "s",
     };
     format!("{number} {noun}{ending}")
+}
+
+/// Why a search ended early, by the name of the reason.
+pub(crate) fn stopped(reason: &str) -> String {
+    match reason {
+        "gave up" => "the engine gave up".to_owned(),
+        "cancelled" => "stopped by you".to_owned(),
+        limit => format!("stopped by the limit of {limit}"),
+    }
+}
+
+/// What any solution needs, to go on with after a semicolon.
+pub(crate) fn bounds(answer: &Answer) -> String {
+    let bounds: Vec<_> = answer
+        .bounds
+        .iter()
+        .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
+        .collect();
+    if bounds.is_empty() { String::new() } else { format!("; {}", bounds.join(", ")) }
 }
 
 /// Text from a file with its control characters made visible.

@@ -39,7 +39,7 @@ pub struct Detectors {
     /// Boxes that block each other. This and the following are for pushes only: the mirror images
     /// for pulls see almost nothing that the tables do not.
     pub freeze: bool,
-    /// Goals shut off by frozen boxes.
+    /// The bound on the board with frozen boxes as walls; it sees goals that they shut off.
     pub bipartite: bool,
     /// Goals sealed by frozen boxes before they were filled.
     pub filling: bool,

@@ -11,7 +11,8 @@
 //! turns on one thread or several, has the referee play what they find, and ends with a solution
 //! that the objective is satisfied with or with a proof. [`Auto`] chooses the members; engines that
 //! know nothing of turns can take part as guests ([`Auto::with_guests`]). Pushes and pulls look
-//! out for each other in a common table.
+//! out for each other in a common table. Where the least is asked for, all of them scout for a
+//! first solution beside the exact searches, and what they find is shortened meanwhile.
 //!
 //! On one thread all of it is deterministic: turns are counted in expansions, not in seconds.
 

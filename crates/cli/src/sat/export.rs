@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::Sat;
 use crate::input::Item;
 use crate::words::count;
-use crate::{exit, write_json};
+use crate::{exit, words, write_json};
 
 /// What `--json` tells of a formula that was written.
 #[derive(Serialize)]
@@ -101,8 +101,7 @@ pub(super) fn run(
                 count(variables, "variable"),
                 count(clauses, "clause")
             ),
-            Some("cancelled") => eprintln!("not all written: stopped by you"),
-            Some(limit) => eprintln!("not all written: stopped by the limit of {limit}"),
+            Some(reason) => eprintln!("not all written: {}", words::stopped(reason)),
         }
     }
     Ok(Ok(if stopped.is_none() { exit::DONE } else { exit::LIMIT }))
