@@ -11,7 +11,8 @@ use kuraban_board::{Bits, FAR};
 
 use crate::advisors::shows_more;
 use crate::expander::Place;
-use crate::level::Statics;
+use crate::features::rooms::Sight;
+use crate::features::{distance, regions};
 use crate::lone::Lone;
 use crate::macros::{Macro, Made, Mover, Way};
 use crate::map::opposite;
@@ -19,7 +20,6 @@ use crate::matching::has_perfect;
 use crate::pi;
 use crate::plan::Plan;
 use crate::retrograde::unpullable;
-use crate::rooms::Sight;
 use crate::shared::Shared;
 use crate::stops::pointless_pull;
 use crate::tree::{Choice, Judgement, Progress, Score, Space, Tree};
@@ -190,7 +190,7 @@ impl<const W: usize> Backward<W> {
                     matcher.go_to(boxes);
                     matcher.total().unwrap_or(0)
                 }
-                None => boxes.iter().map(|spot| map.sum_goals[spot]).sum(),
+                None => distance::to_all_goals(map, boxes),
             },
         }
     }
@@ -391,8 +391,7 @@ impl<const W: usize> Backward<W> {
             }
             return;
         }
-        let here =
-            self.counts(state.boxes, map.count_parts(map.board.floor.minus(state.boxes)));
+        let here = self.counts(state.boxes, regions::count(map, state.boxes));
         let next = self.next_kills(state, cloud);
         let named = [
             first_best(pulls, |pull| {
@@ -522,7 +521,7 @@ impl<const W: usize> Space for Backward<W> {
 
     fn score(&mut self, state: &Remaining<W>) -> Score {
         let map = &self.shared.statics.map;
-        let regions = map.count_parts(map.board.floor.minus(state.boxes));
+        let regions = regions::count(map, state.boxes);
         self.counts(state.boxes, regions).score(self.aim)
     }
 
@@ -607,7 +606,6 @@ impl<const W: usize> Space for Backward<W> {
 
 /// The moves from the solved position to `node`, as plans want them, and the boxes left there.
 pub(crate) fn plan<const W: usize>(
-    statics: &Statics<W>,
     (tree, space): (&Tree<Backward<W>>, &Backward<W>),
     node: u32,
 ) -> Plan<W> {
@@ -619,7 +617,7 @@ pub(crate) fn plan<const W: usize>(
             (usize::from(action.from), usize::from(action.to), code & VANISHES != 0)
         })
         .collect();
-    Plan::new(&statics.map, &moves, tree.state(space, node).boxes)
+    Plan::new(&moves, tree.state(space, node).boxes)
 }
 
 /// Whether the plan search has come to an end, and with which node.

@@ -8,6 +8,7 @@ use kuraban_level::{Dir, Level};
 use crate::advisors::NAMES;
 use crate::backward::{self, Aim, Backward};
 use crate::expander::{Expander, Place};
+use crate::features::regions;
 use crate::forward::Forward;
 use crate::level::Statics;
 use crate::pi;
@@ -112,7 +113,7 @@ pub fn diagnose(level: &Level, steps: &[Dir]) -> Option<Diagnosis> {
         }
         progress = tree.step(&mut space);
     };
-    let plan = backward::plan(statics, (&tree, &space), node);
+    let plan = backward::plan((&tree, &space), node);
     let place = |spot: usize| level.row_column(map.board.layout.square(spot));
     let order = plan.steps.iter().map(|step| place(step.to)).collect();
     let mut forward = Forward::new(Arc::clone(&shared), plan);
@@ -137,8 +138,7 @@ pub fn diagnose(level: &Level, steps: &[Dir]) -> Option<Diagnosis> {
         }
         let made = moves.iter().find(|(child, _, _)| child.place() == at);
         let names = made.map_or(0, |made| made.2);
-        let features =
-            forward.features(boxes, map.count_parts(map.board.floor.minus(boxes)));
+        let features = forward.features(boxes, regions::count(map, boxes));
         let world = World::plain(map, boxes, player);
         remarks.push(Remark {
             from: place(from),

@@ -6,67 +6,25 @@ use kuraban_board::Bits;
 
 use crate::advisors::{self, View};
 use crate::expander::{Expander, Place};
+use crate::features::out_of_plan::OutOfPlan;
+use crate::features::packed::{self, Loose};
+use crate::features::rooms::Sight;
+use crate::features::{Features, distance, regions};
 use crate::macros::Macro;
 use crate::plan::Plan;
 use crate::pushes::Child;
-use crate::rooms::Sight;
 use crate::shared::Shared;
 use crate::tree::{Choice, Judgement, Score, Space};
 use crate::world::World;
-
-/// What is counted in a position, most important first.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Features {
-    /// Steps of the plan that are done, out of turn ones included where the order is loose.
-    pub(crate) packed: usize,
-    /// Steps of the plan that are done in turn.
-    pub(crate) in_turn: usize,
-    /// Regions of the free cells.
-    pub(crate) regions: usize,
-    /// Pairs of rooms that no longer see each other.
-    pub(crate) rooms: usize,
-    /// Boxes where the plan has no use for them.
-    pub(crate) out_of_plan: usize,
-    /// Boxes that keep others from goals.
-    pub(crate) hotspots: usize,
-    /// Pushes to the nearest goals, summed. More is better: it keeps boxes from crowding the
-    /// goals before their time.
-    pub(crate) distance: usize,
-}
-
-impl Features {
-    /// One number, less being better.
-    pub(crate) fn score(&self) -> Score {
-        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
-        (1023 - part(self.packed, 10)) << 50
-            | part(self.regions, 9) << 41
-            | part(self.rooms, 8) << 33
-            | part(self.out_of_plan, 8) << 25
-            | part(self.hotspots, 8) << 17
-            | (0x1_ffff - part(self.distance, 17))
-    }
-
-    /// What decides on the cell: steps done, regions, boxes out of plan.
-    pub(crate) fn cell(score: Score) -> u64 {
-        score & (0x3ff << 50 | 0x1ff << 41 | 0xff << 25)
-    }
-
-    /// The regions, from a score.
-    pub(crate) fn regions_of(score: Score) -> usize {
-        (score >> 41 & 0x1ff) as usize
-    }
-
-    /// The steps done, from a score.
-    pub(crate) fn packed_of(score: Score) -> usize {
-        1023 - (score >> 50) as usize
-    }
-}
 
 /// The forward search's space.
 #[derive(Debug)]
 pub(crate) struct Forward<const W: usize> {
     shared: Arc<Shared<W>>,
     pub(crate) plan: Plan<W>,
+    out_of_plan: OutOfPlan<W>,
+    /// Where steps count that are done out of turn.
+    loose: Option<Loose>,
     pub(crate) expander: Expander<W>,
     sight: Sight,
 }
@@ -77,22 +35,30 @@ pub(crate) type Looked<const W: usize> = (Child<W>, Features, u8);
 impl<const W: usize> Forward<W> {
     pub(crate) fn new(shared: Arc<Shared<W>>, plan: Plan<W>) -> Self {
         let expander = Expander::new(&shared.statics);
-        Self { shared, plan, expander, sight: Sight::default() }
+        let out_of_plan = OutOfPlan::new(&shared.statics.map, &plan);
+        let sight = Sight::default();
+        Self { shared, plan, out_of_plan, loose: None, expander, sight }
+    }
+
+    /// Lets steps count that are done out of turn.
+    pub(crate) fn loosen(&mut self) {
+        self.loose = Some(Loose::new(&self.shared.statics.map, &self.plan));
     }
 
     /// The features of a position with so many regions.
     pub(crate) fn features(&self, boxes: Bits<W>, regions: usize) -> Features {
         let statics = &self.shared.statics;
         let map = &statics.map;
-        let in_turn = self.plan.packed(boxes);
+        let in_turn = packed::in_turn(&self.plan, boxes);
+        let achieved = |loose: &Loose| loose.achieved(&self.plan, boxes, in_turn);
         Features {
-            packed: self.plan.achieved(boxes, in_turn),
+            packed: self.loose.as_ref().map_or(in_turn, achieved),
             in_turn,
             regions,
             rooms: self.sight.broken(&statics.rooms, map, boxes),
-            out_of_plan: (self.plan.zone(in_turn) & boxes).len(),
+            out_of_plan: self.out_of_plan.count(boxes, in_turn),
             hotspots: statics.hotspots.count(boxes),
-            distance: boxes.iter().map(|spot| usize::from(map.near_goal[spot])).sum(),
+            distance: distance::to_near_goals(map, boxes),
         }
     }
 
@@ -116,8 +82,14 @@ impl<const W: usize> Forward<W> {
                 moves.push((child, features, 0));
             }
         }
-        let here = self.features(state.boxes, map.count_parts(base.free()));
-        let view = View { statics, plan: &self.plan, base: &base, here };
+        let here = self.features(state.boxes, regions::count(map, state.boxes));
+        let view = View {
+            statics,
+            plan: &self.plan,
+            out_of_plan: &self.out_of_plan,
+            base: &base,
+            here,
+        };
         advisors::name(&view, &mut moves);
         moves
     }
@@ -144,7 +116,7 @@ impl<const W: usize> Space for Forward<W> {
 
     fn score(&mut self, state: &Place<W>) -> Score {
         let map = &self.shared.statics.map;
-        let regions = map.count_parts(map.board.floor.minus(state.boxes));
+        let regions = regions::count(map, state.boxes);
         self.features(state.boxes, regions).score()
     }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kuraban_board::Board;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 
-use crate::hotspots::Hotspots;
+use crate::features::hotspots::Hotspots;
+use crate::features::rooms::Rooms;
 use crate::map::Map;
-use crate::rooms::Rooms;
 use crate::spots::Spots;
 use crate::stops::Stops;
 

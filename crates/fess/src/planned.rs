@@ -6,7 +6,8 @@ use kuraban_search::BestCell;
 
 use crate::backward::{self, Aim, Backward};
 use crate::expander::Place;
-use crate::forward::{Features, Forward};
+use crate::features::Features;
+use crate::forward::Forward;
 use crate::macros::Macro;
 use crate::path::{self, Leg};
 use crate::plan::Plan;
@@ -70,13 +71,13 @@ impl<const W: usize> Planned<W> {
     fn follow(&mut self, node: u32) -> Status {
         let Phase::Planning(work) = &self.phase else { return Status::Working };
         let tree = &work.0;
-        let mut plan = backward::plan(&self.shared.statics, (tree, &work.1), node);
-        if self.strategy == Strategy::PlanLoose {
-            plan.loosen(&self.shared.statics.map);
-        }
+        let plan = backward::plan((tree, &work.1), node);
         self.gone = (tree.expanded() as u64, tree.generated);
         self.steps = plan.steps.len();
         let mut space = Forward::new(Arc::clone(&self.shared), plan);
+        if self.strategy == Strategy::PlanLoose {
+            space.loosen();
+        }
         let mut tree = Tree::new(Ways {
             listed: LISTED,
             renews: self.strategy.renews(),

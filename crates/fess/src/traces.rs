@@ -12,6 +12,8 @@ use serde_json::Value;
 use crate::advisors::NAMES;
 use crate::backward::{self, Aim, Backward};
 use crate::expander::Place;
+use crate::features::out_of_plan::OutOfPlan;
+use crate::features::regions;
 use crate::forward::Forward;
 use crate::level::Statics;
 use crate::pi;
@@ -175,7 +177,7 @@ fn plan(trace: &Trace) -> (Plan<W>, usize) {
         }
         progress = tree.step(&mut space);
     };
-    (backward::plan(&trace.shared.statics, (&tree, &space), node), tree.expanded())
+    (backward::plan((&tree, &space), node), tree.expanded())
 }
 
 #[test]
@@ -206,8 +208,9 @@ fn plans_are_mostly_those_recorded() {
             .iter()
             .map(|size| size.as_u64().unwrap())
             .collect();
+        let out_of_plan = OutOfPlan::new(&trace.shared.statics.map, &plan);
         let ours: Vec<u64> =
-            (0..zones.len()).map(|step| plan.zone(step).len() as u64).collect();
+            (0..zones.len()).map(|step| out_of_plan.zone(step).len() as u64).collect();
         if theirs == own && zones != ours {
             zones_differ += 1;
             println!("{number}: zones {zones:?} {ours:?}");
@@ -286,10 +289,7 @@ fn features_are_those_recorded() {
                 break;
             }
             let moves = forward.look(&state, &|_| false);
-            let own = forward.features(
-                state.boxes,
-                map.count_parts(map.board.floor.minus(state.boxes)),
-            );
+            let own = forward.features(state.boxes, regions::count(map, state.boxes));
             let theirs: Vec<usize> = node["features"]
                 .as_array()
                 .unwrap()

@@ -3,12 +3,16 @@
 //! Only moves that undo no step of the plan are considered. The conditions follow Festival's
 //! advisors; each is a file of its own that says what it looks for.
 
+mod connectivity;
 mod explorer;
-mod improve;
+mod hotspots;
 mod opener;
 mod out_of_plan;
+mod pack;
+mod rooms;
 
-use crate::forward::Features;
+use crate::features::Features;
+use crate::features::out_of_plan::OutOfPlan;
 use crate::level::Statics;
 use crate::plan::Plan;
 use crate::pushes::Child;
@@ -20,6 +24,7 @@ pub(crate) use explorer::shows_more;
 pub(crate) struct View<'a, const W: usize> {
     pub(crate) statics: &'a Statics<W>,
     pub(crate) plan: &'a Plan<W>,
+    pub(crate) out_of_plan: &'a OutOfPlan<W>,
     pub(crate) base: &'a World<W>,
     pub(crate) here: Features,
 }
@@ -34,10 +39,10 @@ pub(crate) const NAMES: [&str; 7] =
 /// Marks the moves that advisors name.
 pub(crate) fn name<const W: usize>(view: &View<'_, W>, moves: &mut [Candidate<W>]) {
     let named = [
-        improve::pack(view, moves),
-        improve::connectivity(view, moves),
-        improve::rooms(view, moves),
-        improve::hotspots(view, moves),
+        pack::name(view, moves),
+        connectivity::name(view, moves),
+        rooms::name(view, moves),
+        hotspots::name(view, moves),
         out_of_plan::name(view, moves),
         opener::name(view, moves),
         explorer::name(view, moves),

@@ -15,7 +15,7 @@ pub(super) fn name<const W: usize>(
     if here.out_of_plan == 0 {
         return None;
     }
-    let way = view.plan.way_out(here.in_turn)?;
+    let way = view.out_of_plan.way_out(here.in_turn)?;
     first_best(view, moves, |child, after| {
         let (from, to) = (usize::from(child.action.from), usize::from(child.action.to));
         let spoils = after.regions > here.regions
