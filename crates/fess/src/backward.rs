@@ -10,16 +10,15 @@ use kuraban_board::bound::warm::Matcher;
 use kuraban_board::{Bits, FAR};
 
 use crate::advisors::shows_more;
+use crate::deadlock::{has_perfect, unpullable};
 use crate::expander::Place;
 use crate::features::rooms::Sight;
 use crate::features::{distance, regions};
 use crate::lone::Lone;
 use crate::macros::{Macro, Made, Mover, Way};
 use crate::map::opposite;
-use crate::matching::has_perfect;
 use crate::pi;
 use crate::plan::Plan;
-use crate::retrograde::unpullable;
 use crate::shared::Shared;
 use crate::stops::pointless_pull;
 use crate::tree::{Choice, Judgement, Progress, Score, Space, Tree};

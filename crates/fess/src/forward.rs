@@ -148,10 +148,10 @@ impl<const W: usize> Space for Forward<W> {
     }
 
     fn judge(&mut self, _: &Place<W>, _: u32, child: &Place<W>) -> Judgement {
-        let map = &self.shared.statics.map;
-        let world = World::plain(map, child.boxes, usize::from(child.player));
-        let lost =
-            self.shared.deadlocks().is_lost(map, &mut self.expander.pusher, &world);
+        let statics = &self.shared.statics;
+        let world = World::plain(&statics.map, child.boxes, usize::from(child.player));
+        let pusher = &mut self.expander.pusher;
+        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world);
         if lost { Judgement::Dead } else { Judgement::Alive }
     }
 

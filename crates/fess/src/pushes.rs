@@ -27,12 +27,26 @@ pub(crate) struct Pusher<const W: usize> {
     mover: Mover<W>,
     found: Vec<Made<W>>,
     pairs: Option<Arc<Subsets<W>>>,
+    /// A list for small searches, kept for its room.
+    spare: Vec<Child<W>>,
 }
 
 impl<const W: usize> Pusher<W> {
     pub(crate) fn new(statics: &Statics<W>) -> Self {
         let pairs = statics.pairs.clone();
-        Self { mover: Mover::default(), found: Vec::new(), pairs }
+        Self { mover: Mover::default(), found: Vec::new(), pairs, spare: Vec::new() }
+    }
+
+    /// An empty list that has been used before.
+    pub(crate) fn take_spare(&mut self) -> Vec<Child<W>> {
+        let mut spare = std::mem::take(&mut self.spare);
+        spare.clear();
+        spare
+    }
+
+    /// Gives such a list back.
+    pub(crate) fn give_back(&mut self, spare: Vec<Child<W>>) {
+        self.spare = spare;
     }
 
     /// The pushes of the boxes `movable` in `base`, of which `walled` is the wallified form.

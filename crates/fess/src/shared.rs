@@ -13,7 +13,7 @@ use crate::perimeter::Perimeter;
 #[derive(Debug)]
 pub(crate) struct Shared<const W: usize> {
     pub(crate) statics: Statics<W>,
-    deadlocks: Mutex<Deadlocks<W>>,
+    deadlocks: Deadlocks<W>,
     perimeter: Mutex<Perimeter>,
 }
 
@@ -24,7 +24,7 @@ impl<const W: usize> Shared<W> {
             perimeter.enter_root(place.key(&statics), number as u32);
         }
         let perimeter = Mutex::new(perimeter);
-        Arc::new(Self { statics, deadlocks: Mutex::default(), perimeter })
+        Arc::new(Self { statics, deadlocks: Deadlocks::default(), perimeter })
     }
 
     /// The pushes that finish a position of the perimeter.
@@ -42,8 +42,9 @@ impl<const W: usize> Shared<W> {
         Some(legs)
     }
 
-    pub(crate) fn deadlocks(&self) -> MutexGuard<'_, Deadlocks<W>> {
-        self.deadlocks.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The tests for dead ends; they can be made by many threads at once.
+    pub(crate) fn deadlocks(&self) -> &Deadlocks<W> {
+        &self.deadlocks
     }
 
     pub(crate) fn perimeter(&self) -> MutexGuard<'_, Perimeter> {

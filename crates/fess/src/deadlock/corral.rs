@@ -6,16 +6,17 @@
 //! position is lost. The verdict depends on few boxes, so it is remembered and met again often.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::BinaryHeap;
 
 use kuraban_board::Bits;
 
 use crate::map::{Map, opposite};
-use crate::pushes::{Child, Pusher};
-use crate::tree::{KeyHasher, Keys};
+use crate::pushes::Pusher;
+use crate::tree::Keys;
 use crate::wallify::wallify;
 use crate::world::World;
+
+use super::verdicts::{Verdict, Verdicts};
 
 /// Positions looked at before a search is given up.
 const BUDGET: usize = 50;
@@ -27,19 +28,16 @@ const MOST_PARTS: usize = 50;
 /// Verdicts remembered at most.
 const MOST_VERDICTS: usize = 2_000_000;
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Verdict {
-    Dead,
-    Alive,
-    /// Not settled; asked so many times.
-    Open(u32),
+/// Verdicts on corrals.
+#[derive(Debug)]
+pub(super) struct Corrals {
+    verdicts: Verdicts,
 }
 
-/// Verdicts on corrals.
-#[derive(Debug, Default)]
-pub(crate) struct Corrals<const W: usize> {
-    verdicts: HashMap<u64, Verdict, BuildHasherDefault<KeyHasher>>,
-    children: Vec<Child<W>>,
+impl Default for Corrals {
+    fn default() -> Self {
+        Self { verdicts: Verdicts::new(MOST_VERDICTS) }
+    }
 }
 
 /// A corral with the boxes around it.
@@ -58,15 +56,15 @@ struct Looked {
     leads_to: Vec<u64>,
 }
 
-impl<const W: usize> Corrals<W> {
+impl Corrals {
     /// Bytes taken.
-    pub(crate) fn bytes(&self) -> usize {
-        self.verdicts.capacity() * 17
+    pub(super) fn bytes(&self) -> usize {
+        self.verdicts.bytes()
     }
 
     /// Whether some corral of a wallified position is lost.
-    pub(crate) fn is_lost(
-        &mut self,
+    pub(super) fn is_lost<const W: usize>(
+        &self,
         map: &Map<W>,
         pusher: &mut Pusher<W>,
         walled: &World<W>,
@@ -74,9 +72,6 @@ impl<const W: usize> Corrals<W> {
         let parts = map.parts(walled.free());
         if parts.len() < 2 || parts.len() > MOST_PARTS {
             return false;
-        }
-        if self.verdicts.len() > MOST_VERDICTS {
-            self.verdicts.clear();
         }
         let shut: Vec<Bits<W>> =
             parts.into_iter().filter(|&part| part != walled.cloud).collect();
@@ -104,8 +99,8 @@ impl<const W: usize> Corrals<W> {
         false
     }
 
-    fn ask(
-        &mut self,
+    fn ask<const W: usize>(
+        &self,
         map: &Map<W>,
         pusher: &mut Pusher<W>,
         walled: &World<W>,
@@ -113,22 +108,18 @@ impl<const W: usize> Corrals<W> {
     ) -> Verdict {
         let pen = Pen::new(map, walled, corral);
         let key = pen.key(map);
-        let budget = match self.verdicts.get_mut(&key) {
+        let budget = match self.verdicts.ask(key) {
             None => BUDGET,
-            Some(Verdict::Open(asked)) => {
-                *asked += 1;
-                if *asked < RETRY || !asked.is_power_of_two() {
-                    return Verdict::Open(*asked);
-                }
-                *asked as usize
+            Some(Verdict::Open(asked)) if asked >= RETRY && asked.is_power_of_two() => {
+                asked as usize
             }
-            Some(verdict) => return *verdict,
+            Some(verdict) => return verdict,
         };
         self.search(map, pusher, &pen, key, budget)
     }
 
-    fn search(
-        &mut self,
+    fn search<const W: usize>(
+        &self,
         map: &Map<W>,
         pusher: &mut Pusher<W>,
         root: &Pen<W>,
@@ -153,9 +144,9 @@ impl<const W: usize> Corrals<W> {
                 break Verdict::Alive;
             }
             let mut alive = false;
-            for child in self.moves(map, pusher, &pen) {
+            for child in moves(map, pusher, &pen) {
                 let key = child.key(map);
-                let verdict = self.verdicts.get(&key).copied();
+                let verdict = self.verdicts.get(key);
                 if verdict == Some(Verdict::Dead) {
                     continue;
                 }
@@ -189,7 +180,7 @@ impl<const W: usize> Corrals<W> {
 
     /// Remembers what the end of a search says about the positions it met.
     fn remember(
-        &mut self,
+        &self,
         looked: &[Looked],
         waiting: &mut dyn Iterator<Item = u64>,
         verdict: Verdict,
@@ -197,7 +188,7 @@ impl<const W: usize> Corrals<W> {
     ) {
         if verdict == Verdict::Dead {
             for looked in looked {
-                self.verdicts.insert(looked.key, Verdict::Dead);
+                self.verdicts.enter(looked.key, Verdict::Dead);
             }
             return;
         }
@@ -207,7 +198,7 @@ impl<const W: usize> Corrals<W> {
         while let Some(step) = looked.get(at) {
             hopeful.insert(step.key);
             if verdict == Verdict::Alive {
-                self.verdicts.insert(step.key, Verdict::Alive);
+                self.verdicts.enter(step.key, Verdict::Alive);
             }
             at = step.parent;
         }
@@ -224,42 +215,36 @@ impl<const W: usize> Corrals<W> {
         }
         for step in looked {
             if !hopeful.contains(&step.key) {
-                self.verdicts.insert(step.key, Verdict::Dead);
+                self.verdicts.enter(step.key, Verdict::Dead);
             }
         }
         if verdict != Verdict::Alive {
-            self.verdicts.entry(root).or_insert(Verdict::Open(1));
+            self.verdicts.enter(root, Verdict::Open(1));
         }
     }
+}
 
-    /// The positions after each move; where a box can get away from the zone, only the one
-    /// without it.
-    fn moves(
-        &mut self,
-        map: &Map<W>,
-        pusher: &mut Pusher<W>,
-        pen: &Pen<W>,
-    ) -> Vec<Pen<W>> {
-        let Some(walled) = wallify(map, &pen.world) else { return Vec::new() };
-        let mut children = std::mem::take(&mut self.children);
-        children.clear();
-        let movable = walled.boxes;
-        let exempt = Bits::EMPTY;
-        pusher.children(map, &pen.world, &walled, movable, None, exempt, &mut children);
-        let away =
-            children.iter().find(|child| !pen.zone.has(usize::from(child.action.to)));
-        let pens = if let Some(away) = away {
-            let boxes = pen.world.boxes.without(usize::from(away.action.from));
-            vec![pen.after(map, boxes, away.cloud)]
-        } else {
-            children
-                .iter()
-                .map(|child| pen.after(map, child.boxes, child.cloud))
-                .collect()
-        };
-        self.children = children;
-        pens
-    }
+/// The positions after each move; where a box can get away from the zone, only the one without
+/// it.
+fn moves<const W: usize>(
+    map: &Map<W>,
+    pusher: &mut Pusher<W>,
+    pen: &Pen<W>,
+) -> Vec<Pen<W>> {
+    let Some(walled) = wallify(map, &pen.world) else { return Vec::new() };
+    let mut children = pusher.take_spare();
+    let movable = walled.boxes;
+    let exempt = Bits::EMPTY;
+    pusher.children(map, &pen.world, &walled, movable, None, exempt, &mut children);
+    let away = children.iter().find(|child| !pen.zone.has(usize::from(child.action.to)));
+    let pens = if let Some(away) = away {
+        let boxes = pen.world.boxes.without(usize::from(away.action.from));
+        vec![pen.after(map, boxes, away.cloud)]
+    } else {
+        children.iter().map(|child| pen.after(map, child.boxes, child.cloud)).collect()
+    };
+    pusher.give_back(children);
+    pens
 }
 
 impl<const W: usize> Pen<W> {

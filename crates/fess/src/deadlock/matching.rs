@@ -1,6 +1,8 @@
 //! Whether every box can still have a goal of its own.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kuraban_board::Bits;
 
@@ -44,36 +46,55 @@ impl<const W: usize> Matched<'_, W> {
     }
 }
 
+/// Goals, and from where a box can reach each of them.
+type Columns<const W: usize> = Arc<[(usize, Bits<W>)]>;
+
 /// Which goals a box can reach from where, for the sets of walls met so far.
 #[derive(Debug, Default)]
-pub(crate) struct Reach<const W: usize> {
-    known: HashMap<Bits<W>, Vec<(usize, Bits<W>)>>,
-    row_count: usize,
+pub(super) struct Reach<const W: usize> {
+    known: Mutex<HashMap<Bits<W>, Columns<W>>>,
+    /// Columns in all of them.
+    columns: AtomicUsize,
 }
 
 /// Sets of walls remembered at most.
 const MOST_KNOWN: usize = 2_000;
 
 impl<const W: usize> Reach<W> {
+    fn known(&self) -> MutexGuard<'_, HashMap<Bits<W>, Columns<W>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The goals of a wallified position and from where a box can reach each of them.
+    fn columns(&self, map: &Map<W>, world: &World<W>) -> Columns<W> {
+        if let Some(columns) = self.known().get(&world.floor) {
+            return Arc::clone(columns);
+        }
+        let lone = Lone::new(map, world.floor);
+        let row = |goal| (goal, lone.reaching(map, Bits::of(goal)));
+        let columns: Columns<W> = world.goals.iter().map(row).collect();
+        let mut known = self.known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+            self.columns.store(0, Ordering::Relaxed);
+        }
+        if known.insert(world.floor, Arc::clone(&columns)).is_none() {
+            self.columns.fetch_add(columns.len(), Ordering::Relaxed);
+        }
+        columns
+    }
+
     /// Whether the boxes of a wallified position can be given different goals that they reach,
     /// each with no other box in its way. Sound where boxes and goals are as many.
-    pub(crate) fn can_match(&mut self, map: &Map<W>, world: &World<W>) -> bool {
-        if self.known.len() >= MOST_KNOWN {
-            self.known.clear();
-        }
-        self.row_count = self.row_count.max(world.goals.len());
-        let columns = self.known.entry(world.floor).or_insert_with(|| {
-            let lone = Lone::new(map, world.floor);
-            let row = |goal| (goal, lone.reaching(map, Bits::of(goal)));
-            world.goals.iter().map(row).collect()
-        });
+    pub(super) fn can_match(&self, map: &Map<W>, world: &World<W>) -> bool {
+        let columns = self.columns(map, world);
         let rows: Vec<Bits<W>> =
             columns.iter().map(|&(_, reaching)| reaching & world.boxes).collect();
         has_perfect(&rows)
     }
 
     /// Bytes taken.
-    pub(crate) fn bytes(&self) -> usize {
-        self.known.len() * self.row_count * size_of::<(usize, Bits<W>)>()
+    pub(super) fn bytes(&self) -> usize {
+        self.columns.load(Ordering::Relaxed) * size_of::<(usize, Bits<W>)>()
     }
 }
