@@ -7,6 +7,8 @@
 
 mod advisors;
 mod backward;
+#[cfg(test)]
+mod brute;
 mod chunks;
 mod cuts;
 mod deadlock;

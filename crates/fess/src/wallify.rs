@@ -2,6 +2,7 @@
 
 use kuraban_board::Bits;
 
+use crate::deadlock::diagonal;
 use crate::map::{Map, opposite};
 use crate::world::World;
 
@@ -16,7 +17,7 @@ pub(crate) fn wallify<const W: usize>(
         let mut fixed = squares(map, &world);
         fixed |= immovable(map, &world);
         if fixed.is_empty() {
-            fixed = crystalline(map, &world);
+            fixed = crystalline(map, &world) | diagonal::fixed(map, &world);
         }
         if !fixed.minus(world.goals).is_empty() {
             return None;

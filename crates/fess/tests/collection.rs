@@ -97,18 +97,27 @@ fn keeps_little_of_a_position() {
 /// The rules that are meant to be sound let every known solution pass.
 #[test]
 fn known_solutions_are_not_rejected() {
-    let (Some(text), Some(solutions)) =
-        (shared("xsokoban.xsb"), shared("solutions/xsokoban.csv"))
-    else {
-        return;
-    };
-    let levels = boards(&text);
-    for line in solutions.lines().skip(1) {
-        let number: usize =
-            line.split(',').next().and_then(|n| n.parse().ok()).expect("a number");
-        let letters = line.rsplit(',').next().expect("the last column");
-        let steps: Vec<Dir> = letters.chars().filter_map(Dir::from_letter).collect();
-        let rejected = diagnosis::first_rejected(&levels[number - 1], &steps, 7);
-        assert_eq!(rejected, None, "level {number}");
+    for (name, stride) in [
+        ("xsokoban", 7),
+        ("sasquatch01", 23),
+        ("grigr2001", 23),
+        ("microban1", 1),
+        ("microban2", 11),
+        ("sokhard", 11),
+    ] {
+        let (Some(text), Some(solutions)) =
+            (shared(&format!("{name}.xsb")), shared(&format!("solutions/{name}.csv")))
+        else {
+            return;
+        };
+        let levels = boards(&text);
+        for line in solutions.lines().skip(1) {
+            let number: usize =
+                line.split(',').next().and_then(|n| n.parse().ok()).expect("a number");
+            let letters = line.rsplit(',').next().expect("the last column");
+            let steps: Vec<Dir> = letters.chars().filter_map(Dir::from_letter).collect();
+            let rejected = diagnosis::first_rejected(&levels[number - 1], &steps, stride);
+            assert_eq!(rejected, None, "{name} {number}");
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! strategies and threads at work on a level.
 
 mod corral;
+pub(crate) mod diagonal;
 mod matching;
 mod retrograde;
 mod verdicts;
@@ -32,10 +33,12 @@ pub(crate) enum Test {
     Retrograde,
     /// A corral that can be neither opened nor finished.
     Corral,
+    /// A closed diagonal.
+    Diagonal,
 }
 
 impl Test {
-    const COUNT: usize = Self::Corral as usize + 1;
+    const COUNT: usize = Self::Diagonal as usize + 1;
 }
 
 /// The tests with what they remember.
@@ -86,18 +89,26 @@ impl<const W: usize> Deadlocks<W> {
         if self.corrals.is_lost(map, pusher, &walled) {
             return Some(Test::Corral);
         }
+        if diagonal::is_lost(map, &walled) {
+            return Some(Test::Diagonal);
+        }
         None
     }
 }
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::print_stdout, reason = "what was found is told")]
+
+    use std::collections::HashSet;
     use std::sync::Arc;
 
     use kuraban_board::{Board, Layout};
     use kuraban_level::Level;
 
     use super::*;
+    use crate::brute::{self, Brute};
+    use crate::expander::{Expander, Place};
 
     fn find(text: &str) -> Option<Test> {
         let level: Level = text.parse().expect("a level");
@@ -123,5 +134,73 @@ mod tests {
         ] {
             assert_eq!(find(text), test, "{text}");
         }
+    }
+
+    /// On small levels of which everything is known, no position with a solution is turned
+    /// down, and each of them keeps a move to another one.
+    #[test]
+    fn nothing_solvable_is_turned_down() {
+        let (mut tried, mut lost, mut found) = (0, 0, [0; Test::COUNT]);
+        let mut closed_rows = 0;
+        for brute in Brute::some(300) {
+            let statics = &brute.statics;
+            let mut expander = Expander::new(statics);
+            let deadlocks = Deadlocks::default();
+            let solvable: HashSet<u64> = brute
+                .positions
+                .iter()
+                .filter(|position| position.1)
+                .map(|position| position.0.key(statics))
+                .collect();
+            let step = brute.positions.len().div_ceil(400);
+            for (place, is_solvable) in brute.positions.iter().step_by(step) {
+                let player = usize::from(place.player);
+                let world = World::plain(&statics.map, place.boxes, player);
+                let test = deadlocks.find(statics, &mut expander.pusher, &world);
+                tried += 1;
+                let rows = diagonal::is_lost(&statics.map, &world);
+                if !is_solvable {
+                    lost += 1;
+                    closed_rows += usize::from(rows);
+                    if let Some(test) = test {
+                        found[test as usize] += 1;
+                    }
+                    continue;
+                }
+                let told = || drawn(&brute, place);
+                assert_eq!((test, rows), (None, false), "{}", told());
+                if place.boxes != statics.map.board.goals {
+                    let all = statics.map.board.floor;
+                    let mut children = Vec::new();
+                    expander.children(statics, &world, all, &mut children);
+                    let goes_on = children
+                        .iter()
+                        .any(|child| solvable.contains(&child.place().key(statics)));
+                    assert!(goes_on, "{}", told());
+                }
+            }
+        }
+        println!("{tried} tried, {lost} lost, found {found:?}; {closed_rows} rows");
+        assert!(closed_rows > 0);
+        assert!(lost * 4 > tried && found.iter().sum::<usize>() * 10 > lost * 9);
+    }
+
+    fn drawn(brute: &Brute, place: &Place<{ brute::W }>) -> String {
+        let map = &brute.statics.map;
+        let layout = &map.board.layout;
+        let letter =
+            |spot: usize| match (map.board.floor.has(spot), place.boxes.has(spot)) {
+                (false, _) => '#',
+                (true, true) if map.board.goals.has(spot) => '*',
+                (true, true) => '$',
+                (true, false) if usize::from(place.player) == spot => '@',
+                (true, false) if map.board.goals.has(spot) => '.',
+                (true, false) => ' ',
+            };
+        let rows = (0..layout.len).collect::<Vec<_>>();
+        let rows = rows.chunks(layout.stride);
+        let rows: Vec<String> =
+            rows.map(|row| row.iter().map(|&spot| letter(spot)).collect()).collect();
+        format!("{}\n\n{}", brute.text, rows.join("\n"))
     }
 }
