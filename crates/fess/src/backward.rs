@@ -439,13 +439,20 @@ impl<const W: usize> Backward<W> {
         }
     }
 
-    /// Enters the positions after `pulls` into the perimeter.
-    fn enter(&self, state: &Remaining<W>, pulls: &[Pull<W>]) {
+    /// Leaves the positions after `pulls` as hints for forward searches, the best ones first.
+    fn leave_hints(&self, pulls: &[Pull<W>]) {
         let statics = &self.shared.statics;
-        let from = state.place().key(statics);
-        let entries =
-            pulls.iter().map(|p| (p.state.place().key(statics), p.action.pack()));
-        self.shared.perimeter().enter(from, entries);
+        let mut keys: Vec<(Score, u64)> = pulls
+            .iter()
+            .map(|p| (p.counts.score(self.aim), p.state.place().key(statics)))
+            .collect();
+        keys.sort_unstable();
+        self.shared.meeting.enter_hints(keys.into_iter().map(|(_, key)| key));
+    }
+
+    /// Whether no box has vanished.
+    fn is_whole(&self, state: &Remaining<W>) -> bool {
+        state.bases == self.shared.statics.map.board.start.boxes
     }
 
     /// The cells from which a box could vanish with its next move.
@@ -547,15 +554,17 @@ impl<const W: usize> Space for Backward<W> {
             }
             Aim::OpenBoard | Aim::OpenEnds | Aim::OpenFar => {
                 pulls.retain(|pull| !known(self.key(&pull.state)));
-                self.enter(state, &pulls);
+                self.leave_hints(&pulls);
                 self.advise_opening(state, &mut pulls);
             }
         }
+        let meeting = &self.shared.meeting;
         out.extend(pulls.iter().map(|pull| Choice {
             code: pull.action.pack() | if pull.vanishes { VANISHES } else { 0 },
             score: pull.counts.score(self.aim),
             advised: pull.advised,
-            done: false,
+            done: self.aim.opens()
+                && meeting.is_pushed(&self.shared.statics, &pull.state.place()),
         }));
     }
 
@@ -600,6 +609,14 @@ impl<const W: usize> Space for Backward<W> {
         state.boxes.is_empty()
             || state.boxes.minus(state.bases).is_empty()
                 && self.cloud(state).has(self.shared.statics.map.board.start.player)
+    }
+
+    fn enter(&self, from: &Remaining<W>, code: u32, state: &Remaining<W>) {
+        if self.is_whole(state) {
+            let statics = &self.shared.statics;
+            let (from, place) = (from.place().key(statics), state.place().key(statics));
+            self.shared.meeting.enter_pulled(from, code, place);
+        }
     }
 }
 

@@ -1,16 +1,32 @@
 //! The engine as hosts see it.
 
+use std::sync::{Arc, OnceLock};
+
 use kuraban_board::Layout;
 use kuraban_level::{Dir, Level, Rules};
 use kuraban_search::{BestCell, Engine, Found, Objective, Promise, Run, Stop, Verdict};
 
-use crate::search::{Search, Stage};
+use crate::search::{Common, Stage};
 use crate::strategy::Strategy;
 
 /// Feature-space search.
 #[derive(Clone, Debug)]
 pub struct FessEngine {
     strategies: Vec<Strategy>,
+    team: Option<Arc<Team>>,
+}
+
+/// What the engines of a team share: the first level that any of them is given.
+#[derive(Debug, Default)]
+struct Team(OnceLock<(Level, Option<Common>)>);
+
+impl Team {
+    /// What is known of the level; engines that are given another one work alone.
+    fn common(&self, level: &Level, layout: &Layout) -> Option<Common> {
+        let begin = || (level.clone(), Common::new(layout.clone()));
+        let (known, common) = self.0.get_or_init(begin);
+        if known == level { common.clone() } else { Common::new(layout.clone()) }
+    }
 }
 
 impl Default for FessEngine {
@@ -23,7 +39,19 @@ impl Default for FessEngine {
 impl FessEngine {
     /// These strategies in turns.
     pub fn with(strategies: &[Strategy]) -> Self {
-        Self { strategies: strategies.to_vec() }
+        Self { strategies: strategies.to_vec(), team: None }
+    }
+
+    /// Engines that work on one level together, each with strategies of its own and each in any
+    /// thread: they share tables, verdicts on dead ends, and the positions they reach, so that
+    /// any of them can meet any other. A team is made for one level.
+    pub fn team(parts: &[&[Strategy]]) -> Vec<Self> {
+        let team = Arc::new(Team::default());
+        let member = |strategies: &&[Strategy]| Self {
+            strategies: strategies.to_vec(),
+            team: Some(Arc::clone(&team)),
+        };
+        parts.iter().map(member).collect()
     }
 }
 
@@ -64,10 +92,12 @@ impl Engine for FessEngine {
             return Ok(solved(Vec::new()));
         }
         run.look()?;
-        let memory = run.memory_limit();
-        let Some(mut search) = Search::new(layout, &self.strategies, memory) else {
-            return Ok(Verdict::GaveUp);
+        let common = match &self.team {
+            Some(team) => team.common(level, &layout),
+            None => Common::new(layout),
         };
+        let Some(common) = common else { return Ok(Verdict::GaveUp) };
+        let mut search = common.search(&self.strategies, run.memory_limit());
         loop {
             let before = search.expanded();
             let stage = search.step(1);

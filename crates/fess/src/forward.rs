@@ -131,13 +131,11 @@ impl<const W: usize> Space for Forward<W> {
         out: &mut Vec<Choice>,
     ) {
         let moves = self.look(state, known);
-        let perimeter = self.shared.perimeter();
-        let statics = &self.shared.statics;
         out.extend(moves.into_iter().map(|(child, features, names)| Choice {
             code: child.action.pack(),
             score: features.score(),
             advised: names != 0,
-            done: perimeter.has(child.place().key(statics)),
+            done: self.shared.is_met(&child.place()),
         }));
     }
 
@@ -156,6 +154,10 @@ impl<const W: usize> Space for Forward<W> {
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {
-        self.shared.perimeter().has(self.key(state))
+        self.shared.is_met(state)
+    }
+
+    fn enter(&self, from: &Place<W>, code: u32, state: &Place<W>) {
+        self.shared.enter_pushed(from, code, state);
     }
 }

@@ -11,7 +11,7 @@ use crate::path::{self, Leg};
 use crate::shared::Shared;
 use crate::strategy::{Status, Strategy, Work};
 use crate::toward::Toward;
-use crate::tree::{Progress, Tree, Ways};
+use crate::tree::{Progress, Space as _, Tree, Ways};
 
 /// Moves of the first backward stretch; stretches double from round to round.
 const FIRST_STRETCH: u64 = 1_000;
@@ -20,19 +20,21 @@ const FORWARD_SHARE: u64 = 2;
 /// Every so many rounds the forward search weighs moves that are not advised.
 const WEIGHTED_EVERY: u32 = 3;
 /// Moves of a position listed at a time.
-const LISTED: usize = 16;
+const LISTED: usize = 8;
 
 /// Forward search toward a landmark.
 type Approach<const W: usize> = (Tree<Toward<W>>, Toward<W>);
 
 /// The landmark strategy at work. The two searches alternate in growing stretches; the backward
-/// tree and the perimeter stay, the forward tree begins anew with each landmark.
+/// tree and what both have reached stay, the forward tree begins anew with each landmark.
 pub(crate) struct Landmark<const W: usize> {
     shared: Arc<Shared<W>>,
     strategy: Strategy,
     backward: Tree<Backward<W>>,
     opener: Backward<W>,
     exhausted: bool,
+    /// How the backward search began.
+    begun: Progress,
     forward: Option<Box<Approach<W>>>,
     /// The node of the backward tree that the forward search is headed for.
     target: Option<u32>,
@@ -60,13 +62,14 @@ impl<const W: usize> Landmark<W> {
         });
         let roots = opener.roots();
         let exhausted = roots.is_empty();
-        backward.add_roots(&mut opener, &roots);
+        let begun = backward.add_roots(&mut opener, &roots);
         Self {
             shared: Arc::clone(shared),
             strategy,
             backward,
             opener,
             exhausted,
+            begun,
             forward: None,
             target: None,
             round: 0,
@@ -82,13 +85,14 @@ impl<const W: usize> Landmark<W> {
             self.left = 0;
         } else {
             self.left -= 1;
-            match self.backward.step(&mut self.opener) {
+            let progress = match std::mem::replace(&mut self.begun, Progress::Working) {
+                Progress::Working => self.backward.step(&mut self.opener),
+                progress => progress,
+            };
+            match progress {
                 Progress::Working => {}
                 Progress::Exhausted => self.exhausted = true,
-                Progress::Done(node, _) => {
-                    let place = self.backward.state(&self.opener, node).place();
-                    return self.solve(&[], &place);
-                }
+                Progress::Done(node, last) => return self.come_back(node, last),
             }
         }
         if self.left > 0 {
@@ -116,6 +120,25 @@ impl<const W: usize> Landmark<W> {
         let progress = tree.add_roots(&mut space, &[start]);
         self.forward = Some(Box::new((tree, space)));
         self.conclude(progress, Status::News)
+    }
+
+    /// The backward search has met a forward one.
+    fn come_back(&self, node: u32, last: Option<u32>) -> Status {
+        let shared = &self.shared;
+        let (root, mut codes) = self.backward.path(node);
+        codes.extend(last);
+        let mut at = self.backward.state(&self.opener, root);
+        let mut rest = Vec::with_capacity(codes.len());
+        for code in codes {
+            rest.push(Leg::undo(Macro::unpack(code), usize::from(at.player)));
+            at = self.opener.play(&at, code);
+        }
+        rest.reverse();
+        let way = shared.meeting.begin(&shared.statics, &at.place());
+        let mut legs = way.expect("the searches have met");
+        legs.extend(rest);
+        let steps = path::steps(&shared.statics.map, &legs);
+        Status::Solved(steps.expect("the moves of a search can be made"))
     }
 
     fn retire(&mut self) {

@@ -31,8 +31,17 @@ impl Leg {
 /// The steps that make these macro moves one after the other, each with as few steps as can be;
 /// `None` where one cannot be made.
 pub(crate) fn steps<const W: usize>(map: &Map<W>, legs: &[Leg]) -> Option<Vec<Dir>> {
-    let mut boxes = map.board.start.boxes;
-    let mut player = map.board.start.player;
+    let start = map.board.start;
+    steps_from(map, start.boxes, start.player, legs)
+}
+
+/// The same from any position.
+pub(crate) fn steps_from<const W: usize>(
+    map: &Map<W>,
+    mut boxes: Bits<W>,
+    mut player: usize,
+    legs: &[Leg],
+) -> Option<Vec<Dir>> {
     let mut steps = Vec::new();
     for &leg in legs {
         let after = boxes.without(leg.from).with(leg.to);

@@ -16,7 +16,7 @@ use crate::strategy::{Status, Strategy, Work};
 use crate::tree::{Progress, Space as _, Tree, Ways};
 
 /// Moves of a position listed at a time.
-const LISTED: usize = 16;
+const LISTED: usize = 8;
 /// Expansions after which the plan search has to make do with what it has.
 const MOST_PLANNING: usize = 20_000;
 

@@ -1,11 +1,14 @@
 //! The search as something that can be left and gone on with.
 
+use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::{Board, Layout};
 use kuraban_level::Dir;
 use kuraban_search::BestCell;
 
+use crate::level::Statics;
+use crate::shared::Shared;
 use crate::solver::Solver;
 use crate::strategy::{Status, Strategy};
 
@@ -58,8 +61,55 @@ impl<const W: usize> Steps for Solver<W> {
     }
 }
 
-fn begin<const W: usize>(layout: Layout, strategies: &[Strategy]) -> Box<dyn Steps> {
-    Box::new(Solver::new(Arc::new(Board::<W>::from_layout(layout)), strategies))
+/// A [`Shared`] for a board of any size.
+trait Ground: Send + Sync {
+    fn begin(self: Arc<Self>, strategies: &[Strategy]) -> Box<dyn Steps>;
+}
+
+impl<const W: usize> Ground for Shared<W> {
+    fn begin(self: Arc<Self>, strategies: &[Strategy]) -> Box<dyn Steps> {
+        Box::new(Solver::new(self, strategies))
+    }
+}
+
+fn prepare<const W: usize>(layout: Layout) -> Common {
+    Common(Shared::new(Statics::new(Arc::new(Board::<W>::from_layout(layout)))))
+}
+
+/// What searches on one level have in common, whichever threads they run in: tables that are made
+/// once, verdicts on dead ends, and the positions reached from both ends, so that any search can
+/// meet any other. Clones are the same thing.
+#[derive(Clone)]
+pub struct Common(Arc<dyn Ground>);
+
+impl fmt::Debug for Common {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Common").finish_non_exhaustive()
+    }
+}
+
+impl Common {
+    /// Makes the tables of a board of as few words as fit; `None` for boards that fit none. The
+    /// layout must not be refuted, and not all its boxes may be on goals.
+    pub fn new(layout: Layout) -> Option<Self> {
+        Some(match layout.words() {
+            0..=2 => prepare::<2>(layout),
+            3 => prepare::<3>(layout),
+            4 => prepare::<4>(layout),
+            5..=6 => prepare::<6>(layout),
+            7..=8 => prepare::<8>(layout),
+            9..=16 => prepare::<16>(layout),
+            17..=64 => prepare::<64>(layout),
+            _ => return None,
+        })
+    }
+
+    /// Begins a search within `memory` bytes. What is shared counts in parts of equal size for
+    /// the searches that there are.
+    pub fn search(&self, strategies: &[Strategy], memory: usize) -> Search {
+        let steps = Arc::clone(&self.0).begin(strategies);
+        Search { steps, memory, news: false }
+    }
 }
 
 /// Strategies at work on one level, in turns that keep their memory.
@@ -75,20 +125,9 @@ impl Search {
     /// Microseconds that a move takes, roughly; for hosts that share out time.
     pub const MICROSECONDS: u64 = 100;
 
-    /// Begins on a board of as few words as fit, within `memory` bytes; `None` for boards that
-    /// fit none. The layout must not be refuted, and not all its boxes may be on goals.
+    /// Begins on a board of its own, within `memory` bytes; `None` where [`Common::new`] is.
     pub fn new(layout: Layout, strategies: &[Strategy], memory: usize) -> Option<Self> {
-        let steps = match layout.words() {
-            0..=2 => begin::<2>(layout, strategies),
-            3 => begin::<3>(layout, strategies),
-            4 => begin::<4>(layout, strategies),
-            5..=6 => begin::<6>(layout, strategies),
-            7..=8 => begin::<8>(layout, strategies),
-            9..=16 => begin::<16>(layout, strategies),
-            17..=64 => begin::<64>(layout, strategies),
-            _ => return None,
-        };
-        Some(Self { steps, memory, news: false })
+        Some(Common::new(layout)?.search(strategies, memory))
     }
 
     /// Takes so many moves at most.
@@ -114,7 +153,7 @@ impl Search {
         self.steps.generated()
     }
 
-    /// Bytes in the tables.
+    /// Bytes in the tables; what is shared counts in part.
     pub fn bytes(&self) -> usize {
         self.steps.bytes()
     }

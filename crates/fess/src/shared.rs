@@ -1,45 +1,47 @@
 //! What all strategies on a level share.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::deadlock::Deadlocks;
 use crate::expander::Place;
 use crate::level::Statics;
-use crate::macros::Macro;
+use crate::meeting::Meeting;
 use crate::path::Leg;
-use crate::perimeter::Perimeter;
 
-/// Tables of the level, verdicts on corrals, positions with a known way to a solution.
+/// Tables of the level, verdicts on corrals, positions reached from either end. Searches in
+/// several threads may use it at once.
 #[derive(Debug)]
 pub(crate) struct Shared<const W: usize> {
     pub(crate) statics: Statics<W>,
     deadlocks: Deadlocks<W>,
-    perimeter: Mutex<Perimeter>,
+    pub(crate) meeting: Meeting,
+    /// How many searches use it.
+    users: AtomicUsize,
 }
 
 impl<const W: usize> Shared<W> {
     pub(crate) fn new(statics: Statics<W>) -> Arc<Self> {
-        let mut perimeter = Perimeter::default();
-        for (number, place) in solved(&statics).iter().enumerate() {
-            perimeter.enter_root(place.key(&statics), number as u32);
-        }
-        let perimeter = Mutex::new(perimeter);
-        Arc::new(Self { statics, deadlocks: Deadlocks::default(), perimeter })
+        let meeting = Meeting::new(&statics);
+        let deadlocks = Deadlocks::default();
+        Arc::new(Self { statics, deadlocks, meeting, users: AtomicUsize::new(0) })
     }
 
-    /// The pushes that finish a position of the perimeter.
+    /// Whether there is a way from a position to a solution.
+    #[inline]
+    pub(crate) fn is_met(&self, place: &Place<W>) -> bool {
+        self.meeting.is_pulled(&self.statics, place)
+    }
+
+    /// The pushes from a position to a solution, where [`Shared::is_met`].
     pub(crate) fn finish(&self, place: &Place<W>) -> Option<Vec<Leg>> {
-        let map = &self.statics.map;
-        let (root, codes) = self.perimeter().way(place.key(&self.statics))?;
-        let mut at = *solved(&self.statics).get(root as usize)?;
-        let mut legs = Vec::new();
-        for code in codes {
-            let action = Macro::unpack(code);
-            legs.push(Leg::undo(action, usize::from(at.player)));
-            at = Place::new(&self.statics, action.boxes(at.boxes), action.player(map));
-        }
-        legs.reverse();
-        Some(legs)
+        self.meeting.finish(&self.statics, place)
+    }
+
+    /// Enters a position that a forward search expands, reached by a push from another one.
+    pub(crate) fn enter_pushed(&self, from: &Place<W>, code: u32, place: &Place<W>) {
+        let statics = &self.statics;
+        self.meeting.enter_pushed(from.key(statics), code, place.key(statics));
     }
 
     /// The tests for dead ends; they can be made by many threads at once.
@@ -47,26 +49,19 @@ impl<const W: usize> Shared<W> {
         &self.deadlocks
     }
 
-    pub(crate) fn perimeter(&self) -> MutexGuard<'_, Perimeter> {
-        self.perimeter.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A search begins to use it.
+    pub(crate) fn join(&self) {
+        self.users.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Bytes taken.
-    pub(crate) fn bytes(&self) -> usize {
-        self.deadlocks().bytes() + self.perimeter().bytes()
+    /// A search uses it no more.
+    pub(crate) fn leave(&self) {
+        self.users.fetch_sub(1, Ordering::Relaxed);
     }
-}
 
-/// The solved positions, one for each region of the player.
-fn solved<const W: usize>(statics: &Statics<W>) -> Vec<Place<W>> {
-    let board = &statics.map.board;
-    statics
-        .map
-        .parts(board.floor.minus(board.goals))
-        .into_iter()
-        .map(|part| Place {
-            boxes: board.goals,
-            player: part.first().expect("parts are not empty") as u16,
-        })
-        .collect()
+    /// Bytes taken, shared out among the searches that use it: together they count all of them.
+    pub(crate) fn bytes_each(&self) -> usize {
+        let users = self.users.load(Ordering::Relaxed).max(1);
+        (self.deadlocks().bytes() + self.meeting.bytes()).div_ceil(users)
+    }
 }

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use kuraban_board::Board;
 use kuraban_search::BestCell;
 
-use crate::level::Statics;
 use crate::shared::Shared;
 use crate::strategy::{self, Status, Strategy, Work};
 
@@ -27,9 +25,10 @@ pub(crate) struct Solver<const W: usize> {
 }
 
 impl<const W: usize> Solver<W> {
-    pub(crate) fn new(board: Arc<Board<W>>, strategies: &[Strategy]) -> Self {
+    pub(crate) fn new(shared: Arc<Shared<W>>, strategies: &[Strategy]) -> Self {
+        shared.join();
         Self {
-            shared: Shared::new(Statics::new(board)),
+            shared,
             ahead: strategies.iter().rev().copied().collect(),
             workers: Vec::new(),
             current: 0,
@@ -86,10 +85,10 @@ impl<const W: usize> Solver<W> {
             + self.workers.iter().flatten().map(|work| work.generated()).sum::<u64>()
     }
 
-    /// Bytes in the tables.
+    /// Bytes in its own tables, and its part of those it shares.
     pub(crate) fn bytes(&self) -> usize {
         let own: usize = self.workers.iter().flatten().map(|work| work.bytes()).sum();
-        self.shared.bytes() + own
+        self.shared.bytes_each() + own
     }
 
     /// The best cell of any strategy.
@@ -104,5 +103,11 @@ impl<const W: usize> Solver<W> {
             Some(Some(worker)) => worker.describe(),
             _ => "between turns".into(),
         }
+    }
+}
+
+impl<const W: usize> Drop for Solver<W> {
+    fn drop(&mut self) {
+        self.shared.leave();
     }
 }

@@ -52,32 +52,14 @@ impl Table {
 
     /// Sets the number of a key.
     pub(crate) fn insert(&mut self, key: u64, value: u32) {
-        let (place, _) = self.claim(key);
-        self.values[place] = value;
-    }
-
-    /// Adds a key unless it is there; tells whether it was added.
-    pub(crate) fn add(&mut self, key: u64, value: u32) -> bool {
-        let (place, is_new) = self.claim(key);
-        if is_new {
-            self.values[place] = value;
-        }
-        is_new
-    }
-
-    /// The place of a key, made for it where it is new.
-    fn claim(&mut self, key: u64) -> (usize, bool) {
         if self.len * 4 >= self.keys.len() * 3 {
             self.grow();
         }
         let key = Self::stored(key);
         let place = self.place(key);
-        let is_new = self.keys[place] == NONE;
-        if is_new {
-            self.keys[place] = key;
-            self.len += 1;
-        }
-        (place, is_new)
+        self.len += usize::from(self.keys[place] == NONE);
+        self.keys[place] = key;
+        self.values[place] = value;
     }
 
     fn grow(&mut self) {
@@ -110,9 +92,8 @@ mod tests {
         let mut map = std::collections::HashMap::new();
         let mut key = 0_u64;
         for number in 0..5_000 {
-            let is_new = !map.contains_key(&key);
-            map.entry(key).or_insert(number);
-            assert_eq!(table.add(key, number), is_new);
+            map.insert(key, number);
+            table.insert(key, number);
             // Every so often a key from before, and keys next to the end of the table.
             key = match number % 5 {
                 0 => key,

@@ -114,11 +114,10 @@ impl<const W: usize> Space for Toward<W> {
         let exempt = statics.map.board.floor;
         self.expander.children(statics, &base, exempt, &mut children);
         let here = self.score(state);
-        let perimeter = shared.perimeter();
         let first = out.len();
         for child in children {
-            let key = child.place().key(statics);
-            if known(key) {
+            let place = child.place();
+            if known(place.key(statics)) {
                 continue;
             }
             let (from, to) =
@@ -129,7 +128,7 @@ impl<const W: usize> Space for Toward<W> {
                 self.matcher.total_after(from, to)
             };
             let score = self.rank(child.boxes, usize::from(child.regions), distance);
-            let done = perimeter.has(key);
+            let done = shared.is_met(&place);
             out.push(Choice { code: child.action.pack(), score, advised: false, done });
         }
         if let Some(best) = out[first..].iter_mut().min_by_key(|choice| choice.score)
@@ -154,6 +153,10 @@ impl<const W: usize> Space for Toward<W> {
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {
-        self.shared.perimeter().has(self.key(state))
+        self.shared.is_met(state)
+    }
+
+    fn enter(&self, from: &Place<W>, code: u32, state: &Place<W>) {
+        self.shared.enter_pushed(from, code, state);
     }
 }

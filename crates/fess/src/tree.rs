@@ -66,6 +66,8 @@ pub(crate) trait Space {
     -> Judgement;
     /// Whether the search is at its end there.
     fn is_done(&self, state: &Self::State) -> bool;
+    /// Hears of a position that is expanded, reached from another one by a move.
+    fn enter(&self, from: &Self::State, code: u32, state: &Self::State);
 }
 
 /// How a tree goes about its work.
@@ -495,6 +497,9 @@ impl<S: Space> Tree<S> {
             more: false,
         });
         space.pack(&state, self.states.add());
+        if parent != ROOT {
+            space.enter(&self.state(space, parent), code, &state);
+        }
         if best < self.best {
             (self.best, self.best_node) = (best, id);
         }

@@ -80,18 +80,27 @@ fn follows_plans_nearly_straight() {
     assert!(total < 2_000, "{total} expansions");
 }
 
-/// Long searches live on little memory per expanded position.
+/// Long searches live on little memory per expanded position, what they share included.
 #[test]
 fn keeps_little_of_a_position() {
-    let Some(text) = shared("xsokoban.xsb") else { return };
-    let (clock, mut silent) = (|| Duration::ZERO, Silent);
-    let limits = Limits { nodes: Some(6_000), ..Limits::default() };
-    let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
-    let engine = FessEngine::with(&[Strategy::PlanNear]);
-    let stopped = engine.solve(&boards(&text)[28], Objective::Any, &mut run);
-    assert_eq!(stopped, Err(Stop::Nodes), "a level that lasts");
-    let each = run.statistics.peak_bytes / 6_000;
-    assert!(each < 200, "{each} bytes per expanded position");
+    let sets = [shared("xsokoban.xsb"), shared("sasquatch01.xsb")];
+    let [Some(xsokoban), Some(sasquatch)] = sets else { return };
+    // Levels that last.
+    let levels = [&boards(&xsokoban)[28], &boards(&sasquatch)[42]];
+    for (level, nodes) in levels.into_iter().zip([10_000, 4_000]) {
+        for strategies in
+            [&[Strategy::PlanNear][..], &[Strategy::Landmark], &Strategy::USUAL]
+        {
+            let (clock, mut silent) = (|| Duration::ZERO, Silent);
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
+            let engine = FessEngine::with(strategies);
+            let stopped = engine.solve(level, Objective::Any, &mut run);
+            assert_eq!(stopped, Err(Stop::Nodes), "a level that lasts");
+            let each = run.statistics.peak_bytes / nodes as usize;
+            assert!(each < 200, "{strategies:?}: {each} bytes per expanded position");
+        }
+    }
 }
 
 /// The rules that are meant to be sound let every known solution pass.

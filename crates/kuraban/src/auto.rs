@@ -1,25 +1,21 @@
 //! `auto`: the engine that chooses.
 
-use std::sync::LazyLock;
+use std::sync::Arc;
 
 use kuraban_fess::{FessEngine, Strategy};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
 
 /// What takes part in the race for large levels besides the race's own searches: the usual
-/// strategies of the feature-space search, in two halves that two threads can work on.
-static ALONG_PLANS: LazyLock<FessEngine> = LazyLock::new(|| {
-    FessEngine::with(&[Strategy::PlanNear, Strategy::PlanLoose, Strategy::PlanBest])
-});
-static OTHER_WAYS: LazyLock<FessEngine> = LazyLock::new(|| {
-    FessEngine::with(&[
-        Strategy::LandmarkEnds,
-        Strategy::Landmark,
-        Strategy::PlanFirstAgain,
-    ])
-});
-static GUESTS: LazyLock<[&'static dyn Engine; 2]> =
-    LazyLock::new(|| [&*ALONG_PLANS, &*OTHER_WAYS]);
+/// strategies of the feature-space search, in two halves that two threads can work on and that
+/// share their memory.
+fn guests() -> Vec<Arc<dyn Engine>> {
+    let along_plans = &[Strategy::PlanNear, Strategy::PlanLoose, Strategy::PlanBest];
+    let other_ways =
+        &[Strategy::LandmarkEnds, Strategy::Landmark, Strategy::PlanFirstAgain];
+    let team = FessEngine::team(&[along_plans, other_ways]);
+    team.into_iter().map(|engine| Arc::new(engine) as Arc<dyn Engine>).collect()
+}
 
 /// Chooses by rules and objective: boulder puzzles are searched breadth-first, levels with boxes
 /// by the race of the push, pull and feature-space searches.
@@ -30,7 +26,7 @@ pub(crate) struct Auto {
 
 impl Auto {
     pub(crate) fn new(threads: usize) -> Self {
-        Self { race: kuraban_push::Auto::new(threads).with_guests(&*GUESTS) }
+        Self { race: kuraban_push::Auto::new(threads).with_guests(guests) }
     }
 }
 

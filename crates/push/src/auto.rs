@@ -1,6 +1,7 @@
 //! The race of several searches, chosen by level.
 
 use std::fmt;
+use std::sync::Arc;
 
 use kuraban_board::Layout;
 use kuraban_level::{Level, Rules};
@@ -21,12 +22,13 @@ const MANY: usize = 9;
 #[derive(Clone, Copy)]
 pub struct Auto {
     threads: usize,
-    guests: &'static [&'static dyn Engine],
+    guests: fn() -> Vec<Arc<dyn Engine>>,
 }
 
 impl fmt::Debug for Auto {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let guests: Vec<&str> = self.guests.iter().map(|guest| guest.name()).collect();
+        let guests: Vec<&str> =
+            (self.guests)().iter().map(|guest| guest.name()).collect();
         f.debug_struct("Auto")
             .field("threads", &self.threads)
             .field("guests", &guests)
@@ -37,19 +39,21 @@ impl fmt::Debug for Auto {
 impl Auto {
     /// Races on this many threads.
     pub fn new(threads: usize) -> Self {
-        Self { threads: threads.max(1), guests: &[] }
+        Self { threads: threads.max(1), guests: Vec::new }
     }
 
     /// Lets other engines take part where any solution will do, the most promising first. They
-    /// need not know of turns.
+    /// need not know of turns. They are made for every level anew, so that they can share what
+    /// they know of it.
     #[must_use]
-    pub fn with_guests(self, guests: &'static [&'static dyn Engine]) -> Self {
+    pub fn with_guests(self, guests: fn() -> Vec<Arc<dyn Engine>>) -> Self {
         Self { guests, ..self }
     }
 
-    fn fitting_guests(&self, level: &Level) -> Vec<&'static dyn Engine> {
-        let fits = |guest: &&dyn Engine| guest.refuses(level, Objective::Any).is_none();
-        self.guests.iter().copied().filter(fits).collect()
+    fn fitting_guests(&self, level: &Level) -> Vec<Arc<dyn Engine>> {
+        let fits =
+            |guest: &Arc<dyn Engine>| guest.refuses(level, Objective::Any).is_none();
+        (self.guests)().into_iter().filter(fits).collect()
     }
 
     /// The members for a level on which any solution will do, the most promising first.

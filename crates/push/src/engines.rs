@@ -266,7 +266,7 @@ pub(crate) struct Thorough<'a> {
     pub(crate) detectors: Detectors,
     pub(crate) threads: usize,
     /// Engines that look for a first solution beside the searches of this crate.
-    pub(crate) guests: &'a [&'static dyn Engine],
+    pub(crate) guests: &'a [Arc<dyn Engine>],
 }
 
 impl Thorough<'_> {
@@ -297,7 +297,7 @@ impl Thorough<'_> {
         let known = Known::default();
         let mut scouts = begin(&[Kind::Pull, Kind::Push], 2 * share);
         for guest in self.guests {
-            scouts.push(Box::new(Guest::new(*guest, level, share)));
+            scouts.push(Box::new(Guest::new(Arc::clone(guest), level, share)));
         }
         for scout in scouts {
             members.push(Box::new(Scout::new(scout, known.clone())));

@@ -24,7 +24,7 @@ const TICK: Duration = Duration::from_millis(2);
 /// turn is used up. So its work is measured in its own expansions, the same on every machine,
 /// and its memory stays where it is between turns. The thread starts with the first turn.
 pub(crate) struct Guest {
-    engine: &'static dyn Engine,
+    engine: Arc<dyn Engine>,
     level: Arc<Level>,
     memory: usize,
     gate: Arc<Gate>,
@@ -85,14 +85,14 @@ impl Listener for Ear {
 }
 
 impl Guest {
-    pub(crate) fn new(engine: &'static dyn Engine, level: &Level, memory: usize) -> Self {
+    pub(crate) fn new(engine: Arc<dyn Engine>, level: &Level, memory: usize) -> Self {
         let level = Arc::new(level.clone());
         Self { engine, level, memory, gate: Arc::default(), started: false }
     }
 
     fn start(&mut self) {
         self.started = true;
-        let (engine, level) = (self.engine, Arc::clone(&self.level));
+        let (engine, level) = (Arc::clone(&self.engine), Arc::clone(&self.level));
         let gate = Arc::clone(&self.gate);
         let limits = Limits { memory: Some(self.memory), ..Limits::default() };
         // The thread is not waited for: once cancelled it ends with its next look.

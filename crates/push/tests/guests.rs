@@ -1,5 +1,6 @@
 //! Engines that know nothing of turns race like the others.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use kuraban_level::{Dir, Level, Rules};
@@ -48,8 +49,13 @@ impl Engine for Endless {
     }
 }
 
-static SLOW: &[&dyn Engine] = &[&Slow];
-static ENDLESS: &[&dyn Engine] = &[&Endless];
+fn slow() -> Vec<Arc<dyn Engine>> {
+    vec![Arc::new(Slow)]
+}
+
+fn endless() -> Vec<Arc<dyn Engine>> {
+    vec![Arc::new(Endless)]
+}
 
 /// Halls with boxes enough that no search is done with them at once.
 const HARD: &str = "\
@@ -64,7 +70,7 @@ const HARD: &str = "\
 
 fn solve(
     level: &str,
-    guests: &'static [&'static dyn Engine],
+    guests: fn() -> Vec<Arc<dyn Engine>>,
     threads: usize,
     nodes: u64,
 ) -> Result<Verdict, Stop> {
@@ -82,7 +88,7 @@ fn a_wrong_answer_of_a_guest_does_not_count() {
     for threads in [1, 2] {
         let verdict = solve(
             "#######\n#     #\n#@ $  #\n#    .#\n#     #\n#######",
-            SLOW,
+            slow,
             threads,
             1_000_000,
         );
@@ -95,12 +101,12 @@ fn a_guest_that_never_ends_is_left_behind() {
     for threads in [1, 2, 3] {
         let verdict = solve(
             "#######\n#     #\n#@ $  #\n#    .#\n#     #\n#######",
-            ENDLESS,
+            endless,
             threads,
             1_000_000,
         );
         assert!(matches!(verdict, Ok(Verdict::Solved(_))), "{verdict:?}");
-        let verdict = solve(HARD, ENDLESS, threads, 3_000);
+        let verdict = solve(HARD, endless, threads, 3_000);
         assert!(
             matches!(verdict, Err(Stop::Nodes) | Ok(Verdict::Solved(_))),
             "{verdict:?}"
