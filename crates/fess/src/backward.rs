@@ -46,13 +46,43 @@ impl<const W: usize> Remaining<W> {
     }
 }
 
+/// Of boxes that can vanish, which one goes first.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum First {
+    /// The one that vanishes farthest away.
+    Far,
+    /// The one that vanishes nearest.
+    Near,
+    /// One of the cluster of goals with the fewest boxes left, so that clusters are filled one
+    /// after the other.
+    Cluster,
+}
+
+/// How a plan is sought.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Recipe {
+    pub(crate) first: First,
+    /// Whether boxes vanish in the second largest groups of start squares instead of the
+    /// largest.
+    pub(crate) second_sinks: bool,
+}
+
+impl Recipe {
+    pub(crate) const FAR: Self = Self { first: First::Far, second_sinks: false };
+    pub(crate) const NEAR: Self = Self { first: First::Near, second_sinks: false };
+    pub(crate) const CLUSTER: Self = Self { first: First::Cluster, second_sinks: false };
+
+    /// The same with the second largest groups.
+    pub(crate) const fn second(self) -> Self {
+        Self { second_sinks: true, ..self }
+    }
+}
+
 /// What the search is for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Aim {
-    /// A packing plan; boxes that vanish far away go first.
-    Plan,
-    /// A packing plan; boxes that vanish nearby go first.
-    PlanNear,
+    /// A packing plan.
+    Plan(Recipe),
     /// The most open position that can be found.
     OpenBoard,
     /// The same, with few dead ends.
@@ -292,7 +322,7 @@ impl<const W: usize> Backward<W> {
             .map(|base| (base, lone.reached_from(map, Bits::of(base))))
             .collect();
         let mut grouped = Bits::EMPTY;
-        let (mut most, mut sinks) = (0, Bits::EMPTY);
+        let mut groups = Vec::new();
         for (index, &(first, reached)) in open.iter().enumerate() {
             if grouped.has(first) {
                 continue;
@@ -304,12 +334,16 @@ impl<const W: usize> Backward<W> {
                 }
             }
             grouped |= group;
-            let size = group.len();
-            if size > most {
-                (most, sinks) = (size, group);
-            } else if size == most {
-                sinks |= group;
-            }
+            groups.push(group);
+        }
+        let sizes = || groups.iter().map(Bits::len);
+        let most = sizes().max().unwrap_or(0);
+        let next = sizes().filter(|&size| size < most).max().unwrap_or(most);
+        let second = matches!(self.aim, Aim::Plan(recipe) if recipe.second_sinks);
+        let wanted = if second { next } else { most };
+        let mut sinks = Bits::EMPTY;
+        for group in groups.into_iter().filter(|group| group.len() == wanted) {
+            sinks |= group;
         }
         if sinks.minus(cloud).is_empty() { sinks } else { Bits::EMPTY }
     }
@@ -366,7 +400,13 @@ impl<const W: usize> Backward<W> {
     }
 
     /// Names the moves that go first.
-    fn advise(&self, state: &Remaining<W>, cloud: Bits<W>, pulls: &mut [Pull<W>]) {
+    fn advise(
+        &self,
+        recipe: Recipe,
+        state: &Remaining<W>,
+        cloud: Bits<W>,
+        pulls: &mut [Pull<W>],
+    ) {
         let map = &self.shared.statics.map;
         let pockets = self.shared.statics.stops.pockets;
         let goals = map.board.goals;
@@ -380,9 +420,12 @@ impl<const W: usize> Backward<W> {
                     let (from, to) =
                         (usize::from(pull.action.from), usize::from(pull.action.to));
                     let walk = map.walk_distance(from, to);
-                    let far =
-                        if self.aim == Aim::PlanNear { walk } else { u16::MAX - walk };
-                    Some((pockets.has(from), pull.regions_there, far))
+                    let order = match recipe.first {
+                        First::Far => u16::MAX - walk,
+                        First::Near => walk,
+                        First::Cluster => self.cluster_left(state.boxes, from),
+                    };
+                    Some((pockets.has(from), pull.regions_there, order))
                 })
             });
             if let Some(index) = named {
@@ -422,6 +465,12 @@ impl<const W: usize> Backward<W> {
         for index in named.into_iter().flatten() {
             pulls[index].advised = true;
         }
+    }
+
+    /// Boxes left on the goals that hang together with the one at `from`.
+    fn cluster_left(&self, boxes: Bits<W>, from: usize) -> u16 {
+        let map = &self.shared.statics.map;
+        (map.flood(Bits::of(from), map.board.goals) & boxes).len() as u16
     }
 
     /// Names the best move, if it makes things better and does not empty a pocket.
@@ -533,7 +582,7 @@ impl<const W: usize> Space for Backward<W> {
 
     fn cell(&self, score: Score) -> u64 {
         match self.aim {
-            Aim::Plan | Aim::PlanNear => score & !0xff_ffff,
+            Aim::Plan(_) => score & !0xff_ffff,
             Aim::OpenBoard | Aim::OpenEnds | Aim::OpenFar => score & !0xfff_ffff_ffff,
         }
     }
@@ -547,10 +596,10 @@ impl<const W: usize> Space for Backward<W> {
         let cloud = self.cloud(state);
         let mut pulls = self.pulls(state);
         match self.aim {
-            Aim::Plan | Aim::PlanNear => {
+            Aim::Plan(recipe) => {
                 self.eliminate(state, cloud, &mut pulls);
                 pulls.retain(|pull| !known(self.key(&pull.state)));
-                self.advise(state, cloud, &mut pulls);
+                self.advise(recipe, state, cloud, &mut pulls);
             }
             Aim::OpenBoard | Aim::OpenEnds | Aim::OpenFar => {
                 pulls.retain(|pull| !known(self.key(&pull.state)));

@@ -6,7 +6,7 @@ use kuraban_board::{Bits, Board, Layout};
 use kuraban_level::{Dir, Level};
 
 use crate::advisors::NAMES;
-use crate::backward::{self, Aim, Backward};
+use crate::backward::{self, Aim, Backward, Recipe};
 use crate::expander::{Expander, Place};
 use crate::features::regions;
 use crate::forward::Forward;
@@ -98,7 +98,7 @@ pub fn diagnose(level: &Level, steps: &[Dir]) -> Option<Diagnosis> {
     let shared = prepare(level)?;
     let statics = &shared.statics;
     let map = &statics.map;
-    let mut space = Backward::new(Arc::clone(&shared), Aim::Plan);
+    let mut space = Backward::new(Arc::clone(&shared), Aim::Plan(Recipe::FAR));
     let mut tree = Tree::new(Ways {
         listed: usize::MAX,
         renews: false,

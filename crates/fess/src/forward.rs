@@ -25,6 +25,8 @@ pub(crate) struct Forward<const W: usize> {
     out_of_plan: OutOfPlan<W>,
     /// Where steps count that are done out of turn.
     loose: Option<Loose>,
+    /// Whether the box that stands in the way of most others is seen to.
+    unblocks: bool,
     pub(crate) expander: Expander<W>,
     sight: Sight,
 }
@@ -37,12 +39,17 @@ impl<const W: usize> Forward<W> {
         let expander = Expander::new(&shared.statics);
         let out_of_plan = OutOfPlan::new(&shared.statics.map, &plan);
         let sight = Sight::default();
-        Self { shared, plan, out_of_plan, loose: None, expander, sight }
+        Self { shared, plan, out_of_plan, loose: None, unblocks: false, expander, sight }
     }
 
     /// Lets steps count that are done out of turn.
     pub(crate) fn loosen(&mut self) {
         self.loose = Some(Loose::new(&self.shared.statics.map, &self.plan));
+    }
+
+    /// Sees to the box that stands in the way of most others.
+    pub(crate) fn unblock(&mut self) {
+        self.unblocks = true;
     }
 
     /// The features of a position with so many regions.
@@ -89,6 +96,7 @@ impl<const W: usize> Forward<W> {
             out_of_plan: &self.out_of_plan,
             base: &base,
             here,
+            unblocks: self.unblocks,
         };
         advisors::name(&view, &mut moves);
         moves

@@ -4,24 +4,22 @@ use std::sync::Arc;
 
 use kuraban_search::BestCell;
 
-use crate::backward::{self, Aim, Backward};
 use crate::expander::Place;
 use crate::features::Features;
 use crate::forward::Forward;
 use crate::macros::Macro;
 use crate::path::{self, Leg};
 use crate::plan::Plan;
+use crate::planning::Planning;
 use crate::shared::Shared;
 use crate::strategy::{Status, Strategy, Work};
 use crate::tree::{Progress, Space as _, Tree, Ways};
 
 /// Moves of a position listed at a time.
 const LISTED: usize = 8;
-/// Expansions after which the plan search has to make do with what it has.
-const MOST_PLANNING: usize = 20_000;
 
 enum Phase<const W: usize> {
-    Planning(Box<(Tree<Backward<W>>, Backward<W>)>),
+    Planning(Box<Planning<W>>),
     Forward(Box<(Tree<Forward<W>>, Forward<W>)>),
     Over,
 }
@@ -38,21 +36,9 @@ pub(crate) struct Planned<const W: usize> {
 
 impl<const W: usize> Planned<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, strategy: Strategy) -> Self {
-        let aim = if strategy.begins_near() { Aim::PlanNear } else { Aim::Plan };
-        let mut space = Backward::new(Arc::clone(shared), aim);
-        let mut tree = Tree::new(Ways {
-            listed: usize::MAX,
-            renews: false,
-            frees_best: strategy.frees_best(),
-            weighs: true,
-        });
-        let roots = space.roots();
-        let phase = if roots.is_empty() {
-            Phase::Over
-        } else {
-            tree.add_roots(&mut space, &roots);
-            Phase::Planning(Box::new((tree, space)))
-        };
+        let planning = Planning::new(shared, strategy.recipes(), strategy.frees_best())
+            .map(Box::new);
+        let phase = planning.map_or(Phase::Over, Phase::Planning);
         Self { shared: Arc::clone(shared), strategy, phase, gone: (0, 0), steps: 0 }
     }
 
@@ -68,15 +54,18 @@ impl<const W: usize> Planned<W> {
     }
 
     /// Goes over from planning to searching along the plan.
-    fn follow(&mut self, node: u32) -> Status {
-        let Phase::Planning(work) = &self.phase else { return Status::Working };
-        let tree = &work.0;
-        let plan = backward::plan((tree, &work.1), node);
-        self.gone = (tree.expanded() as u64, tree.generated);
+    fn follow(&mut self) -> Status {
+        let phase = std::mem::replace(&mut self.phase, Phase::Over);
+        let Phase::Planning(planning) = phase else { return Status::Working };
+        self.gone = planning.counts();
+        let Some(plan) = planning.best() else { return Status::GaveUp };
         self.steps = plan.steps.len();
         let mut space = Forward::new(Arc::clone(&self.shared), plan);
         if self.strategy == Strategy::PlanLoose {
             space.loosen();
+        }
+        if self.strategy.unblocks() {
+            space.unblock();
         }
         let mut tree = Tree::new(Ways {
             listed: LISTED,
@@ -124,16 +113,11 @@ impl<const W: usize> Work for Planned<W> {
     fn step(&mut self) -> Status {
         match &mut self.phase {
             Phase::Over => Status::GaveUp,
-            Phase::Planning(work) => {
-                let (tree, space) = &mut **work;
-                let progress = if tree.expanded() > MOST_PLANNING {
-                    Progress::Exhausted
+            Phase::Planning(planning) => {
+                if planning.step() {
+                    self.follow()
                 } else {
-                    tree.step(space)
-                };
-                match backward::ended(tree, progress) {
-                    None => Status::Working,
-                    Some(node) => self.follow(node),
+                    Status::Working
                 }
             }
             Phase::Forward(work) => {
@@ -149,7 +133,7 @@ impl<const W: usize> Work for Planned<W> {
     fn expanded(&self) -> u64 {
         self.gone.0
             + match &self.phase {
-                Phase::Planning(work) => work.0.expanded() as u64,
+                Phase::Planning(planning) => planning.counts().0,
                 Phase::Forward(work) => work.0.expanded() as u64,
                 Phase::Over => 0,
             }
@@ -158,7 +142,7 @@ impl<const W: usize> Work for Planned<W> {
     fn generated(&self) -> u64 {
         self.gone.1
             + match &self.phase {
-                Phase::Planning(work) => work.0.generated,
+                Phase::Planning(planning) => planning.counts().1,
                 Phase::Forward(work) => work.0.generated,
                 Phase::Over => 0,
             }
@@ -166,7 +150,7 @@ impl<const W: usize> Work for Planned<W> {
 
     fn bytes(&self) -> usize {
         match &self.phase {
-            Phase::Planning(work) => work.0.bytes(),
+            Phase::Planning(planning) => planning.bytes(),
             Phase::Forward(work) => work.0.bytes(),
             Phase::Over => 0,
         }
@@ -189,8 +173,8 @@ impl<const W: usize> Work for Planned<W> {
     fn describe(&self) -> String {
         let name = self.strategy;
         match &self.phase {
-            Phase::Planning(work) => {
-                format!("{name}: planning, {} expanded", work.0.expanded())
+            Phase::Planning(planning) => {
+                format!("{name}: planning, {} expanded", planning.counts().0)
             }
             Phase::Forward(work) => format!(
                 "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \

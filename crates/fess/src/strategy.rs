@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kuraban_level::Dir;
 use kuraban_search::BestCell;
 
+use crate::backward::Recipe;
 use crate::landmark::Landmark;
 use crate::planned::Planned;
 use crate::shared::Shared;
@@ -28,6 +29,12 @@ pub enum Strategy {
     PlanNear,
     /// As [`Strategy::PlanNear`], and steps count that are done out of turn.
     PlanLoose,
+    /// As [`Strategy::PlanNear`], and the box that stands in the way of most others is seen to.
+    PlanUnblock,
+    /// As [`Strategy::PlanNear`], by the most promising of several plans.
+    PlanRanked,
+    /// As [`Strategy::PlanRanked`], by plans in which boxes vanish in other start squares.
+    PlanSecond,
     /// Backward to an open board, then forward toward it.
     Landmark,
     /// As [`Strategy::Landmark`], to a board with few dead ends.
@@ -38,10 +45,13 @@ pub enum Strategy {
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::PlanNear,
+        Self::PlanUnblock,
         Self::PlanLoose,
         Self::PlanBest,
+        Self::PlanRanked,
+        Self::PlanSecond,
         Self::LandmarkEnds,
         Self::Landmark,
         Self::LandmarkFar,
@@ -58,7 +68,7 @@ impl Strategy {
         Self::PlanBest,
         Self::LandmarkEnds,
         Self::Landmark,
-        Self::PlanFirstAgain,
+        Self::PlanUnblock,
     ];
 
     /// The stable name.
@@ -70,6 +80,9 @@ impl Strategy {
             Self::PlanBestAgain => "plan-best-again",
             Self::PlanNear => "plan-near",
             Self::PlanLoose => "plan-loose",
+            Self::PlanUnblock => "plan-unblock",
+            Self::PlanRanked => "plan-ranked",
+            Self::PlanSecond => "plan-second",
             Self::Landmark => "landmark",
             Self::LandmarkEnds => "landmark-ends",
             Self::LandmarkFar => "landmark-far",
@@ -91,6 +104,11 @@ impl Strategy {
                 "as plan-best-again, the goals near the start emptied first"
             }
             Self::PlanLoose => "as plan-near; steps count that are done out of turn",
+            Self::PlanUnblock => "as plan-near; a box that blocks many others is seen to",
+            Self::PlanRanked => "as plan-near, by the most promising of several plans",
+            Self::PlanSecond => {
+                "as plan-ranked, the boxes coming from other start squares"
+            }
             Self::Landmark => "backward to an open board, then forward toward it",
             Self::LandmarkEnds => "as landmark, to a board with few dead ends",
             Self::LandmarkFar => "as landmark, each box far from a goal of its own",
@@ -102,25 +120,33 @@ impl Strategy {
         !matches!(self, Self::Landmark | Self::LandmarkEnds | Self::LandmarkFar)
     }
 
-    /// Whether the goals near the start squares are emptied first.
-    pub(crate) fn begins_near(self) -> bool {
-        matches!(self, Self::PlanNear | Self::PlanLoose)
+    /// The recipes of plans that others follow, and those of plans to choose from.
+    pub(crate) fn recipes(self) -> (&'static [Recipe], &'static [Recipe]) {
+        const NEAR: &[Recipe] = &[Recipe::NEAR];
+        const ALL: &[Recipe] = &[Recipe::NEAR, Recipe::FAR, Recipe::CLUSTER];
+        const SECOND: &[Recipe] =
+            &[Recipe::NEAR.second(), Recipe::FAR.second(), Recipe::CLUSTER.second()];
+        match self {
+            Self::PlanNear | Self::PlanLoose | Self::PlanUnblock => (&[], NEAR),
+            Self::PlanRanked => (&[], ALL),
+            Self::PlanSecond => (NEAR, SECOND),
+            _ => (&[], &[Recipe::FAR]),
+        }
     }
 
     /// Whether an advisor whose move is lost names another.
     pub(crate) fn renews(self) -> bool {
-        matches!(
-            self,
-            Self::PlanFirstAgain | Self::PlanBestAgain | Self::PlanNear | Self::PlanLoose
-        )
+        !matches!(self, Self::PlanFirst | Self::PlanBest)
+    }
+
+    /// Whether the box that stands in the way of most others is seen to.
+    pub(crate) fn unblocks(self) -> bool {
+        self == Self::PlanUnblock
     }
 
     /// Whether of few moves the best one is free.
     pub(crate) fn frees_best(self) -> bool {
-        matches!(
-            self,
-            Self::PlanBest | Self::PlanBestAgain | Self::PlanNear | Self::PlanLoose
-        )
+        !matches!(self, Self::PlanFirst | Self::PlanFirstAgain)
     }
 }
 

@@ -10,7 +10,7 @@ use kuraban_level::Level;
 use serde_json::Value;
 
 use crate::advisors::NAMES;
-use crate::backward::{self, Aim, Backward};
+use crate::backward::{self, Aim, Backward, Recipe};
 use crate::expander::Place;
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::regions;
@@ -167,7 +167,7 @@ fn tables_are_those_recorded() {
 
 /// The plan of a level, and how many positions its search expanded.
 fn plan(trace: &Trace) -> (Plan<W>, usize) {
-    let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan);
+    let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan(Recipe::FAR));
     let mut tree = Tree::new(PLANNING);
     let roots = space.roots();
     let mut progress = tree.add_roots(&mut space, &roots);

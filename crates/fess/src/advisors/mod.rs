@@ -3,6 +3,7 @@
 //! Only moves that undo no step of the plan are considered. The conditions follow Festival's
 //! advisors; each is a file of its own that says what it looks for.
 
+mod blocker;
 mod connectivity;
 mod explorer;
 mod hotspots;
@@ -27,14 +28,24 @@ pub(crate) struct View<'a, const W: usize> {
     pub(crate) out_of_plan: &'a OutOfPlan<W>,
     pub(crate) base: &'a World<W>,
     pub(crate) here: Features,
+    /// Whether the box that stands in the way of most others is seen to.
+    pub(crate) unblocks: bool,
 }
 
 /// A move, its features, and the advisors that name it, as bits.
 pub(crate) type Candidate<const W: usize> = (Child<W>, Features, u8);
 
 /// Names of the advisors, by bit.
-pub(crate) const NAMES: [&str; 7] =
-    ["pack", "connectivity", "rooms", "hotspots", "out_of_plan", "opener", "explorer"];
+pub(crate) const NAMES: [&str; 8] = [
+    "pack",
+    "connectivity",
+    "rooms",
+    "hotspots",
+    "out_of_plan",
+    "opener",
+    "explorer",
+    "blocker",
+];
 
 /// Marks the moves that advisors name.
 pub(crate) fn name<const W: usize>(view: &View<'_, W>, moves: &mut [Candidate<W>]) {
@@ -46,6 +57,7 @@ pub(crate) fn name<const W: usize>(view: &View<'_, W>, moves: &mut [Candidate<W>
         out_of_plan::name(view, moves),
         opener::name(view, moves),
         explorer::name(view, moves),
+        view.unblocks.then(|| blocker::name(view, moves)).flatten(),
     ];
     for (bit, index) in named.into_iter().enumerate() {
         if let Some(index) = index {
