@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::{Bits, Board};
 
+use crate::deadlock::Allowance;
 use crate::expander::{Expander, Place};
 use crate::macros::Macro;
 use crate::map::opposite;
@@ -19,6 +20,7 @@ pub(crate) struct Toward<const W: usize> {
     landmark: Bits<W>,
     matcher: Matcher<W>,
     pub(crate) expander: Expander<W>,
+    allowance: Allowance,
 }
 
 impl<const W: usize> Toward<W> {
@@ -30,7 +32,7 @@ impl<const W: usize> Toward<W> {
         let other = Board::<W>::from_layout(layout);
         let matcher = Matcher::new(&other.to_goal, board.layout.len, board.start.boxes);
         let expander = Expander::new(&shared.statics);
-        Self { shared, landmark, matcher, expander }
+        Self { shared, landmark, matcher, expander, allowance: Allowance::default() }
     }
 
     /// How many boxes are on cells of the landmark, from a score.
@@ -107,6 +109,7 @@ impl<const W: usize> Space for Toward<W> {
         known: &dyn Fn(u64) -> bool,
         out: &mut Vec<Choice>,
     ) {
+        self.allowance.earn();
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
         let base = World::plain(&statics.map, state.boxes, usize::from(state.player));
@@ -144,12 +147,20 @@ impl<const W: usize> Space for Toward<W> {
         Place::new(statics, action.boxes(state.boxes), action.player(&statics.map))
     }
 
-    fn judge(&mut self, _: &Place<W>, _: u32, child: &Place<W>) -> Judgement {
+    fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
         let statics = &self.shared.statics;
         let world = World::plain(&statics.map, child.boxes, usize::from(child.player));
         let pusher = &mut self.expander.pusher;
-        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world);
+        let moved = usize::from(Macro::unpack(code).to);
+        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world, moved);
         if lost { Judgement::Dead } else { Judgement::Alive }
+    }
+
+    fn examine(&mut self, state: &Place<W>, below: u8) -> bool {
+        let statics = &self.shared.statics;
+        let world = World::plain(&statics.map, state.boxes, usize::from(state.player));
+        let (pusher, allowance) = (&mut self.expander.pusher, &mut self.allowance);
+        self.shared.deadlocks().examine(statics, pusher, &world, below, allowance)
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {
