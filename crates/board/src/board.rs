@@ -158,6 +158,13 @@ impl<const W: usize> Board<W> {
         Distances::new(self.layout.len, &columns)
     }
 
+    /// Pushes from each of `sources` to each spot, no other box being there.
+    pub fn distances_from(&self, sources: Bits<W>) -> Distances {
+        let columns: Vec<Vec<u16>> =
+            sources.iter().map(|at| self.lone.pushes_from(at)).collect();
+        Distances::new(self.layout.len, &columns)
+    }
+
     /// The spot one step on. The caller knows that there is one: both lie on the board.
     #[inline]
     pub fn step(&self, spot: usize, dir: Dir) -> usize {

@@ -132,6 +132,9 @@ impl Counts {
     }
 }
 
+/// A pull, the regions after it, boxes and player's region after it.
+type Moved<const W: usize> = (Macro, u16, Bits<W>, Bits<W>);
+
 struct Pull<const W: usize> {
     action: Macro,
     vanishes: bool,
@@ -252,7 +255,16 @@ impl<const W: usize> Backward<W> {
         boxes.minus(open)
     }
 
-    fn pulls(&mut self, state: &Remaining<W>) -> Vec<Pull<W>> {
+    /// The pulls that make sense, with the regions and the position after each.
+    pub(crate) fn moves(&mut self, state: &Remaining<W>) -> Vec<(Macro, u16, Place<W>)> {
+        let each = |(action, regions, boxes, cloud): Moved<W>| {
+            let player = cloud.first().expect("the player stands somewhere") as u16;
+            (action, regions, Place { boxes, player })
+        };
+        self.sensible(state).into_iter().map(each).collect()
+    }
+
+    fn sensible(&mut self, state: &Remaining<W>) -> Vec<Moved<W>> {
         let map = &self.shared.statics.map;
         let board = &map.board;
         let free = board.floor.minus(state.boxes);
@@ -262,29 +274,36 @@ impl<const W: usize> Backward<W> {
             enter |= map.pushed_to[base];
         }
         enter &= board.live;
-        let mut pulls = Vec::new();
+        let mut moves = Vec::new();
         for from in state.boxes {
             self.found.clear();
             self.mover.moves(map, Way::Pull, from, free, cloud, enter, &mut self.found);
             for &(action, regions, after) in &self.found {
                 let boxes = action.boxes(state.boxes);
                 let to = usize::from(action.to);
-                if !state.bases.has(to) && !self.is_sensible(state, to, boxes, after) {
-                    continue;
+                if state.bases.has(to) || self.is_sensible(state, to, boxes, after) {
+                    moves.push((action, regions, boxes, after));
                 }
-                let player = after.first().expect("the player stands somewhere") as u16;
-                pulls.push(Pull {
-                    action,
-                    vanishes: false,
-                    state: Remaining { boxes, player, bases: state.bases },
-                    cloud: after,
-                    regions_there: regions,
-                    counts: self.counts(boxes, usize::from(regions)),
-                    advised: false,
-                });
             }
         }
-        pulls
+        moves
+    }
+
+    fn pulls(&mut self, state: &Remaining<W>) -> Vec<Pull<W>> {
+        let moves = self.sensible(state);
+        let pull = |(action, regions, boxes, cloud): Moved<W>| {
+            let player = cloud.first().expect("the player stands somewhere") as u16;
+            Pull {
+                action,
+                vanishes: false,
+                state: Remaining { boxes, player, bases: state.bases },
+                cloud,
+                regions_there: regions,
+                counts: self.counts(boxes, usize::from(regions)),
+                advised: false,
+            }
+        };
+        moves.into_iter().map(pull).collect()
     }
 
     fn is_sensible(

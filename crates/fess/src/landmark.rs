@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use kuraban_search::BestCell;
 
-use crate::backward::{Aim, Backward};
-use crate::expander::Place;
-use crate::macros::Macro;
-use crate::path::{self, Leg};
+use crate::ahead::Ahead;
+use crate::backward::{Aim, Backward, Remaining};
+use crate::joined;
 use crate::shared::Shared;
 use crate::strategy::{Status, Strategy, Work};
 use crate::toward::Toward;
-use crate::tree::{Progress, Space as _, Tree, Ways};
+use crate::tree::{Progress, Tree, Ways};
 
 /// Moves of the first backward stretch; stretches double from round to round.
 const FIRST_STRETCH: u64 = 1_000;
@@ -23,7 +22,7 @@ const WEIGHTED_EVERY: u32 = 3;
 const LISTED: usize = 8;
 
 /// Forward search toward a landmark.
-type Approach<const W: usize> = (Tree<Toward<W>>, Toward<W>);
+type Approach<const W: usize> = (Tree<Ahead<W>>, Ahead<W>);
 
 /// The landmark strategy at work. The two searches alternate in growing stretches; the backward
 /// tree and what both have reached stay, the forward tree begins anew with each landmark.
@@ -92,7 +91,12 @@ impl<const W: usize> Landmark<W> {
             match progress {
                 Progress::Working => {}
                 Progress::Exhausted => self.exhausted = true,
-                Progress::Done(node, last) => return self.come_back(node, last),
+                Progress::Done(node, last) => {
+                    let side = (&self.backward, &self.opener);
+                    let place = Remaining::place;
+                    let steps = joined::pulled(&self.shared, side, node, last, place);
+                    return Status::Solved(steps);
+                }
             }
         }
         if self.left > 0 {
@@ -112,33 +116,13 @@ impl<const W: usize> Landmark<W> {
         self.retire();
         self.target = Some(best);
         let boxes = self.backward.state(&self.opener, best).boxes;
-        let mut space = Toward::new(Arc::clone(&self.shared), boxes);
+        let order = Toward::new(Arc::clone(&self.shared), boxes);
+        let mut space = Ahead::new(&self.shared, Box::new(order));
         let mut tree =
             Tree::new(Ways { listed: LISTED, renews: false, frees_best: true, weighs });
-        let start = self.shared.statics.map.board.start;
-        let start = Place::new(&self.shared.statics, start.boxes, start.player);
-        let progress = tree.add_roots(&mut space, &[start]);
+        let progress = tree.add_roots(&mut space, &[self.shared.start()]);
         self.forward = Some(Box::new((tree, space)));
         self.conclude(progress, Status::News)
-    }
-
-    /// The backward search has met a forward one.
-    fn come_back(&self, node: u32, last: Option<u32>) -> Status {
-        let shared = &self.shared;
-        let (root, mut codes) = self.backward.path(node);
-        codes.extend(last);
-        let mut at = self.backward.state(&self.opener, root);
-        let mut rest = Vec::with_capacity(codes.len());
-        for code in codes {
-            rest.push(Leg::undo(Macro::unpack(code), usize::from(at.player)));
-            at = self.opener.play(&at, code);
-        }
-        rest.reverse();
-        let way = shared.meeting.begin(&shared.statics, &at.place());
-        let mut legs = way.expect("the searches have met");
-        legs.extend(rest);
-        let steps = path::steps(&shared.statics.map, &legs);
-        Status::Solved(steps.expect("the moves of a search can be made"))
     }
 
     fn retire(&mut self) {
@@ -176,31 +160,10 @@ impl<const W: usize> Landmark<W> {
             }
             Progress::Done(node, last) => {
                 let Some(forward) = &self.forward else { return otherwise };
-                let statics = &self.shared.statics;
-                let (_, mut codes) = forward.0.path(node);
-                codes.extend(last);
-                let mut at = forward.0.state(&forward.1, node);
-                if let Some(code) = last {
-                    let action = Macro::unpack(code);
-                    at = Place::new(
-                        statics,
-                        action.boxes(at.boxes),
-                        action.player(&statics.map),
-                    );
-                }
-                self.solve(&codes, &at)
+                let side = (&forward.0, &forward.1);
+                Status::Solved(joined::pushed(&self.shared, side, node, last))
             }
         }
-    }
-
-    fn solve(&self, codes: &[u32], at: &Place<W>) -> Status {
-        let map = &self.shared.statics.map;
-        let mut legs: Vec<Leg> =
-            codes.iter().map(|&code| Leg::push(map, Macro::unpack(code))).collect();
-        let way = self.shared.finish(at).expect("the searches have met");
-        legs.extend(way);
-        let steps = path::steps(map, &legs).expect("the moves of a search can be made");
-        Status::Solved(steps)
     }
 }
 

@@ -6,10 +6,13 @@
 //! progress is followed at once, and *advisors* name the few moves that deserve to go first.
 
 mod advisors;
+mod ahead;
+mod alternate;
 mod backward;
 #[cfg(test)]
 mod brute;
 mod chunks;
+mod contest;
 mod cuts;
 mod deadlock;
 pub mod diagnosis;
@@ -18,12 +21,15 @@ mod expander;
 mod features;
 mod forward;
 mod hints;
+mod homeward;
+mod joined;
 mod landmark;
 mod level;
 mod lone;
 mod macros;
 mod map;
 mod meeting;
+mod opening;
 mod outline;
 mod path;
 mod pi;

@@ -170,7 +170,8 @@ fn after<const W: usize>(
     fits.then(|| Place::new(statics, boxes, player))
 }
 
-fn start<const W: usize>(statics: &Statics<W>) -> Place<W> {
+/// The position to begin with.
+pub(crate) fn start<const W: usize>(statics: &Statics<W>) -> Place<W> {
     let start = statics.map.board.start;
     Place::new(statics, start.boxes, start.player)
 }
@@ -198,6 +199,7 @@ mod tests {
     use kuraban_verify::Solution;
 
     use super::*;
+    use crate::ahead::Ahead;
     use crate::backward::{Aim, Backward};
     use crate::landmark::Landmark;
     use crate::shared::Shared;
@@ -224,7 +226,8 @@ mod tests {
     /// Expands positions forward, toward the start itself, so that they are far from solved.
     fn go_forward(shared: &Arc<Shared<2>>, count: usize) {
         let boxes = shared.statics.map.board.start.boxes;
-        let mut space = Toward::new(Arc::clone(shared), boxes);
+        let order = Toward::new(Arc::clone(shared), boxes);
+        let mut space = Ahead::new(shared, Box::new(order));
         let mut tree = Tree::new(Ways {
             listed: 16,
             renews: false,
@@ -264,7 +267,8 @@ mod tests {
     /// The moves out of the start with the positions after them.
     fn children(shared: &Arc<Shared<2>>) -> Vec<(u32, Place<2>)> {
         let boxes = shared.statics.map.board.start.boxes;
-        let mut space = Toward::new(Arc::clone(shared), boxes);
+        let order = Toward::new(Arc::clone(shared), boxes);
+        let mut space = Ahead::new(shared, Box::new(order));
         let (at, mut choices) = (start(&shared.statics), Vec::new());
         space.choices(&at, &|_| false, &mut choices);
         choices.iter().map(|choice| (choice.code, space.play(&at, choice.code))).collect()

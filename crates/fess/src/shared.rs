@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::deadlock::Deadlocks;
 use crate::expander::Place;
 use crate::level::Statics;
-use crate::meeting::Meeting;
+use crate::meeting::{self, Meeting};
 use crate::path::Leg;
 
 /// Tables of the level, verdicts on corrals, positions reached from either end. Searches in
@@ -25,6 +25,11 @@ impl<const W: usize> Shared<W> {
         let meeting = Meeting::new(&statics);
         let deadlocks = Deadlocks::default();
         Arc::new(Self { statics, deadlocks, meeting, users: AtomicUsize::new(0) })
+    }
+
+    /// The position to begin with.
+    pub(crate) fn start(&self) -> Place<W> {
+        meeting::start(&self.statics)
     }
 
     /// Whether there is a way from a position to a solution.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kuraban_level::Dir;
 use kuraban_search::BestCell;
 
+use crate::alternate::Alternate;
 use crate::backward::Recipe;
 use crate::landmark::Landmark;
 use crate::planned::Planned;
@@ -41,20 +42,27 @@ pub enum Strategy {
     LandmarkEnds,
     /// As [`Strategy::Landmark`], to a board whose boxes are far from goals of their own.
     LandmarkFar,
+    /// Forward to an open board, backward toward it, and then each end toward the best board of
+    /// the other one.
+    Alternate,
+    /// As [`Strategy::Alternate`], several boards of the other end being tried.
+    AlternatePool,
 }
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::PlanNear,
         Self::PlanUnblock,
         Self::PlanLoose,
         Self::PlanBest,
         Self::PlanRanked,
         Self::PlanSecond,
+        Self::Alternate,
         Self::LandmarkEnds,
         Self::Landmark,
         Self::LandmarkFar,
+        Self::AlternatePool,
         Self::PlanFirstAgain,
         Self::PlanFirst,
         Self::PlanBestAgain,
@@ -66,8 +74,8 @@ impl Strategy {
         Self::PlanNear,
         Self::PlanLoose,
         Self::PlanBest,
+        Self::Alternate,
         Self::LandmarkEnds,
-        Self::Landmark,
         Self::PlanUnblock,
     ];
 
@@ -86,6 +94,8 @@ impl Strategy {
             Self::Landmark => "landmark",
             Self::LandmarkEnds => "landmark-ends",
             Self::LandmarkFar => "landmark-far",
+            Self::Alternate => "alternate",
+            Self::AlternatePool => "alternate-pool",
         }
     }
 
@@ -112,12 +122,21 @@ impl Strategy {
             Self::Landmark => "backward to an open board, then forward toward it",
             Self::LandmarkEnds => "as landmark, to a board with few dead ends",
             Self::LandmarkFar => "as landmark, each box far from a goal of its own",
+            Self::Alternate => "each end toward the best board of the other, in turns",
+            Self::AlternatePool => "as alternate, several boards of the other end tried",
         }
     }
 
     /// Whether it follows a packing plan.
     pub fn plans(self) -> bool {
-        !matches!(self, Self::Landmark | Self::LandmarkEnds | Self::LandmarkFar)
+        !matches!(
+            self,
+            Self::Landmark
+                | Self::LandmarkEnds
+                | Self::LandmarkFar
+                | Self::Alternate
+                | Self::AlternatePool
+        )
     }
 
     /// The recipes of plans that others follow, and those of plans to choose from.
@@ -200,6 +219,8 @@ pub(crate) fn begin<const W: usize>(
 ) -> Box<dyn Work> {
     if strategy.plans() {
         Box::new(Planned::new(shared, strategy))
+    } else if matches!(strategy, Strategy::Alternate | Strategy::AlternatePool) {
+        Box::new(Alternate::new(shared, strategy))
     } else {
         Box::new(Landmark::new(shared, strategy))
     }

@@ -11,7 +11,8 @@ use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
 /// share their memory.
 fn guests() -> Vec<Arc<dyn Engine>> {
     let along_plans = &[Strategy::PlanNear, Strategy::PlanLoose, Strategy::PlanBest];
-    let other_ways = &[Strategy::LandmarkEnds, Strategy::Landmark, Strategy::PlanUnblock];
+    let other_ways =
+        &[Strategy::Alternate, Strategy::LandmarkEnds, Strategy::PlanUnblock];
     let team = FessEngine::team(&[along_plans, other_ways]);
     team.into_iter().map(|engine| Arc::new(engine) as Arc<dyn Engine>).collect()
 }
