@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kuraban_board::Bits;
 
+use crate::deadlock::Allowance;
 use crate::expander::{Expander, Place};
 use crate::macros::Macro;
 use crate::pushes::Child;
@@ -36,13 +37,15 @@ pub(crate) struct Ahead<const W: usize> {
     shared: Arc<Shared<W>>,
     order: Box<dyn Order<W>>,
     expander: Expander<W>,
+    allowance: Allowance,
     children: Vec<Child<W>>,
 }
 
 impl<const W: usize> Ahead<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, order: Box<dyn Order<W>>) -> Self {
         let expander = Expander::new(&shared.statics);
-        Self { shared: Arc::clone(shared), order, expander, children: Vec::new() }
+        let (allowance, children) = (Allowance::default(), Vec::new());
+        Self { shared: Arc::clone(shared), order, expander, allowance, children }
     }
 }
 
@@ -81,6 +84,7 @@ impl<const W: usize> Space for Ahead<W> {
         known: &dyn Fn(u64) -> bool,
         out: &mut Vec<Choice>,
     ) {
+        self.allowance.earn();
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
         let base = World::plain(&statics.map, state.boxes, usize::from(state.player));
@@ -118,12 +122,20 @@ impl<const W: usize> Space for Ahead<W> {
         Place::new(statics, action.boxes(state.boxes), action.player(&statics.map))
     }
 
-    fn judge(&mut self, _: &Place<W>, _: u32, child: &Place<W>) -> Judgement {
+    fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
         let statics = &self.shared.statics;
         let world = World::plain(&statics.map, child.boxes, usize::from(child.player));
         let pusher = &mut self.expander.pusher;
-        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world);
+        let moved = usize::from(Macro::unpack(code).to);
+        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world, moved);
         if lost { Judgement::Dead } else { Judgement::Alive }
+    }
+
+    fn examine(&mut self, state: &Place<W>, below: u8) -> bool {
+        let statics = &self.shared.statics;
+        let world = World::plain(&statics.map, state.boxes, usize::from(state.player));
+        let (pusher, allowance) = (&mut self.expander.pusher, &mut self.allowance);
+        self.shared.deadlocks().examine(statics, pusher, &world, below, allowance)
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {

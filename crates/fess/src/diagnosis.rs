@@ -157,7 +157,7 @@ pub fn diagnose(level: &Level, steps: &[Dir]) -> Option<Diagnosis> {
                 .map(|bit| NAMES[bit])
                 .collect(),
             moves: moves.len(),
-            is_rejected: shared.deadlocks().is_lost(statics, &mut pusher, &world),
+            is_rejected: shared.deadlocks().is_lost(statics, &mut pusher, &world, to),
         });
     }
     Some(Diagnosis { plan: order, remarks })
@@ -186,7 +186,7 @@ pub fn first_rejected(level: &Level, steps: &[Dir], stride: usize) -> Option<usi
         expander.pusher.children(map, &base, &walled, all, None, none, &mut children);
         let world = World::plain(map, at.boxes, player);
         if !children.iter().any(|child| child.place() == at)
-            || shared.deadlocks().is_lost(statics, &mut expander.pusher, &world)
+            || shared.deadlocks().is_lost(statics, &mut expander.pusher, &world, to)
         {
             return Some(number);
         }

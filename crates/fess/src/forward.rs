@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kuraban_board::Bits;
 
 use crate::advisors::{self, View};
+use crate::deadlock::Allowance;
 use crate::expander::{Expander, Place};
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::packed::{self, Loose};
@@ -28,6 +29,7 @@ pub(crate) struct Forward<const W: usize> {
     /// Whether the box that stands in the way of most others is seen to.
     unblocks: bool,
     pub(crate) expander: Expander<W>,
+    allowance: Allowance,
     sight: Sight,
 }
 
@@ -39,7 +41,9 @@ impl<const W: usize> Forward<W> {
         let expander = Expander::new(&shared.statics);
         let out_of_plan = OutOfPlan::new(&shared.statics.map, &plan);
         let sight = Sight::default();
-        Self { shared, plan, out_of_plan, loose: None, unblocks: false, expander, sight }
+        let allowance = Allowance::default();
+        let (loose, unblocks) = (None, false);
+        Self { shared, plan, out_of_plan, loose, unblocks, expander, allowance, sight }
     }
 
     /// Lets steps count that are done out of turn.
@@ -138,6 +142,7 @@ impl<const W: usize> Space for Forward<W> {
         known: &dyn Fn(u64) -> bool,
         out: &mut Vec<Choice>,
     ) {
+        self.allowance.earn();
         let moves = self.look(state, known);
         out.extend(moves.into_iter().map(|(child, features, names)| Choice {
             code: child.action.pack(),
@@ -153,12 +158,20 @@ impl<const W: usize> Space for Forward<W> {
         Place::new(statics, action.boxes(state.boxes), action.player(&statics.map))
     }
 
-    fn judge(&mut self, _: &Place<W>, _: u32, child: &Place<W>) -> Judgement {
+    fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
         let statics = &self.shared.statics;
         let world = World::plain(&statics.map, child.boxes, usize::from(child.player));
         let pusher = &mut self.expander.pusher;
-        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world);
+        let moved = usize::from(Macro::unpack(code).to);
+        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world, moved);
         if lost { Judgement::Dead } else { Judgement::Alive }
+    }
+
+    fn examine(&mut self, state: &Place<W>, below: u8) -> bool {
+        let statics = &self.shared.statics;
+        let world = World::plain(&statics.map, state.boxes, usize::from(state.player));
+        let (pusher, allowance) = (&mut self.expander.pusher, &mut self.allowance);
+        self.shared.deadlocks().examine(statics, pusher, &world, below, allowance)
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {

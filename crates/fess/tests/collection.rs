@@ -90,7 +90,7 @@ fn keeps_little_of_a_position() {
     let [Some(xsokoban), Some(sasquatch)] = sets else { return };
     // Levels that last.
     let levels = [&boards(&xsokoban)[28], &boards(&sasquatch)[42]];
-    for (level, nodes) in levels.into_iter().zip([10_000, 4_000]) {
+    for (level, nodes) in levels.into_iter().zip([10_000, 6_000]) {
         for strategies in
             [&[Strategy::PlanNear][..], &[Strategy::Landmark], &Strategy::USUAL]
         {

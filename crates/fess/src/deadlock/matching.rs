@@ -46,8 +46,8 @@ impl<const W: usize> Matched<'_, W> {
     }
 }
 
-/// Goals, and from where a box can reach each of them.
-type Columns<const W: usize> = Arc<[(usize, Bits<W>)]>;
+/// Per goal, from where a box can reach it.
+type Columns<const W: usize> = Arc<[Bits<W>]>;
 
 /// Which goals a box can reach from where, for the sets of walls met so far.
 #[derive(Debug, Default)]
@@ -65,14 +65,14 @@ impl<const W: usize> Reach<W> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The goals of a wallified position and from where a box can reach each of them.
+    /// From where a box can reach each goal of a wallified position.
     fn columns(&self, map: &Map<W>, world: &World<W>) -> Columns<W> {
         if let Some(columns) = self.known().get(&world.floor) {
             return Arc::clone(columns);
         }
         let lone = Lone::new(map, world.floor);
-        let row = |goal| (goal, lone.reaching(map, Bits::of(goal)));
-        let columns: Columns<W> = world.goals.iter().map(row).collect();
+        let reaching = |goal| lone.reaching(map, Bits::of(goal));
+        let columns: Columns<W> = world.goals.iter().map(reaching).collect();
         let mut known = self.known();
         if known.len() >= MOST_KNOWN {
             known.clear();
@@ -89,12 +89,12 @@ impl<const W: usize> Reach<W> {
     pub(super) fn can_match(&self, map: &Map<W>, world: &World<W>) -> bool {
         let columns = self.columns(map, world);
         let rows: Vec<Bits<W>> =
-            columns.iter().map(|&(_, reaching)| reaching & world.boxes).collect();
+            columns.iter().map(|&reaching| reaching & world.boxes).collect();
         has_perfect(&rows)
     }
 
     /// Bytes taken.
     pub(super) fn bytes(&self) -> usize {
-        self.columns.load(Ordering::Relaxed) * size_of::<(usize, Bits<W>)>()
+        self.columns.load(Ordering::Relaxed) * size_of::<Bits<W>>()
     }
 }

@@ -3,10 +3,17 @@
 //! All of them are sound, and all remember what they found; what they remember is shared by the
 //! strategies and threads at work on a level.
 
+mod alone;
+mod conflict;
 mod corral;
 pub(crate) mod diagonal;
+pub(crate) mod envelope;
+mod forced;
 mod matching;
+mod patterns;
+mod prover;
 mod retrograde;
+mod room;
 mod verdicts;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,14 +24,21 @@ use crate::wallify::wallify;
 use crate::world::World;
 
 use corral::Corrals;
+use forced::Forced;
 use matching::Reach;
+use patterns::Patterns;
+use prover::Prover;
+use room::RoomSearch;
 
 pub(crate) use matching::has_perfect;
+pub(crate) use prover::Allowance;
 pub(crate) use retrograde::unpullable;
 
 /// The tests, in the order in which they are made.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Test {
+    /// Boxes that were found to be lost together.
+    Pattern,
     /// A box that can never move again is off goal.
     Fixed,
     /// No goal for every box.
@@ -35,17 +49,24 @@ pub(crate) enum Test {
     Corral,
     /// A closed diagonal.
     Diagonal,
+    /// Boxes are missing that would have to be there.
+    Forced,
+    /// The boxes of a room.
+    Room,
 }
 
 impl Test {
-    const COUNT: usize = Self::Diagonal as usize + 1;
+    const COUNT: usize = Self::Room as usize + 1;
 }
 
 /// The tests with what they remember.
 #[derive(Debug, Default)]
 pub(crate) struct Deadlocks<const W: usize> {
+    patterns: Patterns<W>,
     reach: Reach<W>,
     corrals: Corrals,
+    forced: Forced<W>,
+    rooms: RoomSearch,
     /// Positions turned down by each test.
     counts: [AtomicU64; Test::COUNT],
 }
@@ -53,17 +74,22 @@ pub(crate) struct Deadlocks<const W: usize> {
 impl<const W: usize> Deadlocks<W> {
     /// Bytes taken.
     pub(crate) fn bytes(&self) -> usize {
-        self.reach.bytes() + self.corrals.bytes()
+        self.patterns.bytes()
+            + self.reach.bytes()
+            + self.corrals.bytes()
+            + self.forced.bytes()
+            + self.rooms.bytes()
     }
 
-    /// Whether a position has no solution.
+    /// Whether a position has no solution; `moved` is the box that moved last.
     pub(crate) fn is_lost(
         &self,
         statics: &Statics<W>,
         pusher: &mut Pusher<W>,
         world: &World<W>,
+        moved: usize,
     ) -> bool {
-        let found = self.find(statics, pusher, world);
+        let found = self.find(statics, pusher, world, moved);
         if let Some(test) = found {
             self.counts[test as usize].fetch_add(1, Ordering::Relaxed);
         }
@@ -76,8 +102,13 @@ impl<const W: usize> Deadlocks<W> {
         statics: &Statics<W>,
         pusher: &mut Pusher<W>,
         world: &World<W>,
+        moved: usize,
     ) -> Option<Test> {
         let map = &statics.map;
+        let player = world.cloud.first().unwrap_or(map.wall);
+        if self.patterns.has(world.boxes, player, moved) {
+            return Some(Test::Pattern);
+        }
         let Some(walled) = wallify(map, world) else { return Some(Test::Fixed) };
         if walled.boxes.len() != walled.goals.len() || !self.reach.can_match(map, &walled)
         {
@@ -92,7 +123,31 @@ impl<const W: usize> Deadlocks<W> {
         if diagonal::is_lost(map, &walled) {
             return Some(Test::Diagonal);
         }
+        if self.forced.is_lost(map, &walled) {
+            return Some(Test::Forced);
+        }
+        if self.rooms.is_lost(statics, pusher, world, moved, &self.patterns) {
+            return Some(Test::Room);
+        }
         None
+    }
+
+    /// Tries to show that a position is lost below which so many others were expanded to no
+    /// avail, or that has no move left, and to learn from it.
+    pub(crate) fn examine(
+        &self,
+        statics: &Statics<W>,
+        pusher: &mut Pusher<W>,
+        world: &World<W>,
+        below: u8,
+        allowance: &mut Allowance,
+    ) -> bool {
+        let Some(budget) = allowance.budget(below) else { return false };
+        let mut prover = Prover::new(&statics.map, pusher, world, budget);
+        let turn = below.checked_ilog2().unwrap_or(0) as usize;
+        let lost = prover.prove(&self.patterns, turn);
+        allowance.spend(prover.spent());
+        lost
     }
 }
 
@@ -106,6 +161,7 @@ mod tests {
     use kuraban_board::{Board, Layout};
     use kuraban_level::Level;
 
+    use super::prover::Budget;
     use super::*;
     use crate::brute::{self, Brute};
     use crate::expander::{Expander, Place};
@@ -117,8 +173,10 @@ mod tests {
         let start = statics.map.board.start;
         let world = World::plain(&statics.map, start.boxes, start.player);
         let deadlocks = Deadlocks::default();
-        let found = deadlocks.find(&statics, &mut Pusher::new(&statics), &world);
-        let lost = deadlocks.is_lost(&statics, &mut Pusher::new(&statics), &world);
+        let moved = start.boxes.first().expect("a box");
+        let mut pusher = Pusher::new(&statics);
+        let found = deadlocks.find(&statics, &mut pusher, &world, moved);
+        let lost = deadlocks.is_lost(&statics, &mut pusher, &world, moved);
         assert_eq!(lost, found.is_some());
         let counted = deadlocks.counts.iter().map(|c| c.load(Ordering::Relaxed));
         assert_eq!(counted.sum::<u64>(), u64::from(lost));
@@ -141,7 +199,7 @@ mod tests {
     #[test]
     fn nothing_solvable_is_turned_down() {
         let (mut tried, mut lost, mut found) = (0, 0, [0; Test::COUNT]);
-        let mut closed_rows = 0;
+        let (mut closed_rows, mut proofs) = (0, 0);
         for brute in Brute::some(300) {
             let statics = &brute.statics;
             let mut expander = Expander::new(statics);
@@ -156,19 +214,24 @@ mod tests {
             for (place, is_solvable) in brute.positions.iter().step_by(step) {
                 let player = usize::from(place.player);
                 let world = World::plain(&statics.map, place.boxes, player);
-                let test = deadlocks.find(statics, &mut expander.pusher, &world);
+                let moved = place.boxes.first().expect("a box");
+                let pusher = &mut expander.pusher;
+                let test = deadlocks.find(statics, pusher, &world, moved);
+                let proof = Prover::new(&statics.map, pusher, &world, Budget::of(300))
+                    .prove(&deadlocks.patterns, 0);
                 tried += 1;
                 let rows = diagonal::is_lost(&statics.map, &world);
                 if !is_solvable {
                     lost += 1;
                     closed_rows += usize::from(rows);
+                    proofs += usize::from(proof);
                     if let Some(test) = test {
                         found[test as usize] += 1;
                     }
                     continue;
                 }
                 let told = || drawn(&brute, place);
-                assert_eq!((test, rows), (None, false), "{}", told());
+                assert_eq!((test, rows, proof), (None, false, false), "{}", told());
                 if place.boxes != statics.map.board.goals {
                     let all = statics.map.board.floor;
                     let mut children = Vec::new();
@@ -180,8 +243,10 @@ mod tests {
                 }
             }
         }
-        println!("{tried} tried, {lost} lost, found {found:?}; {closed_rows} rows");
-        assert!(closed_rows > 0);
+        println!(
+            "{tried} tried, {lost} lost, found {found:?}; {closed_rows} rows, {proofs} proofs"
+        );
+        assert!(closed_rows > 0 && proofs > 0);
         assert!(lost * 4 > tried && found.iter().sum::<usize>() * 10 > lost * 9);
     }
 

@@ -1,0 +1,233 @@
+//! Boxes that have to be there already.
+//!
+//! Playing backward from the full goals, boxes that can be pulled some way off are taken away at
+//! once, which only makes pulling easier. Where that search comes to an end before the board is
+//! empty, every position it met has boxes in certain places, and so has every position that leads
+//! to the full goals: each such position has at least the boxes of some position met (after
+//! Festival's k-distance tables). What is found depends on the walls alone.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use kuraban_board::Bits;
+
+use crate::macros::{Mover, Way};
+use crate::map::Map;
+use crate::tree::Keys;
+use crate::world::World;
+
+/// How far a box has to get away, in steps of the player; tried in this order.
+const FAR_OFF: [u16; 2] = [5, 3];
+/// Positions looked at for each.
+const BUDGET: usize = 300;
+/// A set of walls is looked into when it was met so many times.
+const ASKED: u32 = 64;
+/// Sets of walls remembered at most.
+const MOST_KNOWN: usize = 500;
+/// Positions looked at in all: one for every so many questions.
+const SHARE: u64 = 16;
+
+/// Cells, and how many boxes are among them at least.
+type Need<const W: usize> = (Bits<W>, usize);
+
+#[derive(Clone, Debug)]
+enum Entry<const W: usize> {
+    /// Met so many times.
+    Asked(u32),
+    Needs(Arc<[Need<W>]>),
+}
+
+/// What is needed, by the walls.
+#[derive(Debug, Default)]
+pub(super) struct Forced<const W: usize> {
+    known: Mutex<HashMap<Bits<W>, Entry<W>>>,
+    asked: AtomicU64,
+    spent: AtomicU64,
+    needs: AtomicUsize,
+}
+
+impl<const W: usize> Forced<W> {
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> usize {
+        self.needs.load(Ordering::Relaxed) * size_of::<Need<W>>()
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<Bits<W>, Entry<W>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a wallified position lacks boxes that would have to be there. Sound.
+    pub(super) fn is_lost(&self, map: &Map<W>, walled: &World<W>) -> bool {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        let needs = {
+            let mut known = self.known();
+            let has_room = known.len() < MOST_KNOWN;
+            match known.get_mut(&walled.floor) {
+                Some(Entry::Needs(needs)) => Some(Arc::clone(needs)),
+                Some(Entry::Asked(times)) => {
+                    *times += 1;
+                    if *times < ASKED
+                        || self.spent.load(Ordering::Relaxed) * SHARE > asked
+                    {
+                        return false;
+                    }
+                    None
+                }
+                None => {
+                    if has_room {
+                        known.insert(walled.floor, Entry::Asked(1));
+                    }
+                    return false;
+                }
+            }
+        };
+        let needs = needs.unwrap_or_else(|| {
+            let (needs, looked) = look(map, walled);
+            let needs: Arc<[Need<W>]> = needs.into();
+            self.spent.fetch_add(looked as u64, Ordering::Relaxed);
+            self.needs.fetch_add(needs.len(), Ordering::Relaxed);
+            self.known().insert(walled.floor, Entry::Needs(Arc::clone(&needs)));
+            needs
+        });
+        needs.iter().any(|&(cells, least)| (walled.boxes & cells).len() < least)
+    }
+}
+
+/// What is needed on these walls, and how many positions were looked at.
+fn look<const W: usize>(map: &Map<W>, walled: &World<W>) -> (Vec<Need<W>>, usize) {
+    let mut looked = 0;
+    for far_off in FAR_OFF {
+        let mut needs = all(map, walled);
+        if spread(map, walled, far_off, &mut needs, &mut looked) {
+            return (needs, looked);
+        }
+    }
+    (Vec::new(), looked)
+}
+
+/// Single cells, crosses and squares of cells with the boxes of the full goals.
+fn all<const W: usize>(map: &Map<W>, walled: &World<W>) -> Vec<Need<W>> {
+    let mut needs = Vec::new();
+    for cell in map.around8(walled.goals) & walled.floor {
+        let one = Bits::of(cell);
+        for cells in [one, (map.around(one) | one), map.around8(one)] {
+            let count = (cells & walled.goals).len();
+            if count > 0 {
+                needs.push((cells & walled.floor, count));
+            }
+        }
+    }
+    needs
+}
+
+/// Lowers the needs to what all positions met have; whether the search came to an end.
+fn spread<const W: usize>(
+    map: &Map<W>,
+    walled: &World<W>,
+    far_off: u16,
+    needs: &mut Vec<Need<W>>,
+    looked: &mut usize,
+) -> bool {
+    let floor = walled.floor;
+    let mut mover = Mover::default();
+    let mut found = Vec::new();
+    let mut seen = Keys::default();
+    let mut open: Vec<(Bits<W>, Bits<W>)> = map
+        .parts(floor.minus(walled.goals))
+        .into_iter()
+        .map(|part| (walled.goals, part))
+        .collect();
+    let last = *looked + BUDGET;
+    while let Some((boxes, cloud)) = open.pop() {
+        if *looked >= last {
+            return false;
+        }
+        *looked += 1;
+        needs.retain_mut(|(cells, least)| {
+            *least = (*least).min((*cells & boxes).len());
+            *least > 0
+        });
+        if needs.is_empty() {
+            return true;
+        }
+        found.clear();
+        let free = floor.minus(boxes);
+        for from in boxes {
+            mover.moves(map, Way::Pull, from, free, cloud, floor, &mut found);
+        }
+        let gone = found.iter().find(|(action, _, after)| {
+            let (from, to) = (usize::from(action.from), usize::from(action.to));
+            map.walk_distance(from, to) >= far_off && after.has(from)
+        });
+        let mut next: Vec<(Bits<W>, Bits<W>)> = if let Some((action, _, _)) = gone {
+            let boxes = boxes.without(usize::from(action.from));
+            vec![(boxes, map.flood(cloud, floor.minus(boxes)))]
+        } else {
+            found.iter().map(|&(action, _, cloud)| (action.boxes(boxes), cloud)).collect()
+        };
+        next.retain(|(boxes, cloud)| {
+            let player = cloud.first().unwrap_or(map.wall);
+            seen.insert(map.board.boxes_key(*boxes) ^ map.board.player_key(player))
+        });
+        open.extend(next);
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kuraban_board::{Board, Layout};
+    use kuraban_level::Level;
+
+    use super::*;
+    use crate::brute::Brute;
+    use crate::wallify::wallify;
+
+    #[test]
+    fn nothing_is_needed_where_all_can_be_pulled_away() {
+        let text = "\
+#############
+#           #
+# $ $  ######
+#@     ..   #
+#  $   ######
+#         . #
+#############";
+        let level: Level = text.parse().expect("a level");
+        let map = Map::<2>::new(Arc::new(Board::from_layout(Layout::new(&level))));
+        let start = map.board.start;
+        let world = World::plain(&map, start.boxes, start.player);
+        let (needs, _) = look(&map, &world);
+        assert!(needs.is_empty(), "{needs:?}");
+    }
+
+    /// Positions with a solution lack nothing; some of those without do.
+    #[test]
+    fn nothing_solvable_lacks_a_box() {
+        let (mut alive, mut lacking) = (0, 0);
+        for brute in Brute::some(200) {
+            let map = &brute.statics.map;
+            let mut known: HashMap<Bits<2>, Vec<Need<2>>> = HashMap::new();
+            let step = brute.positions.len().div_ceil(200);
+            for (place, is_solvable) in brute.positions.iter().step_by(step) {
+                let world = World::plain(map, place.boxes, usize::from(place.player));
+                let Some(walled) = wallify(map, &world) else { continue };
+                if walled.boxes.len() != walled.goals.len() {
+                    continue;
+                }
+                let needs =
+                    known.entry(walled.floor).or_insert_with(|| look(map, &walled).0);
+                let lacks = needs
+                    .iter()
+                    .any(|&(cells, least)| (walled.boxes & cells).len() < least);
+                assert!(!lacks || !is_solvable, "{}\n{place:?}", brute.text);
+                alive += usize::from(*is_solvable);
+                lacking += usize::from(lacks);
+            }
+        }
+        assert!(alive > 5_000 && lacking > 10, "{alive} {lacking}");
+    }
+}

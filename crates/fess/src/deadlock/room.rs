@@ -1,0 +1,166 @@
+//! Rooms whose boxes are lost whatever stands elsewhere.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kuraban_board::Bits;
+
+use crate::level::Statics;
+use crate::macros::Macro;
+use crate::map::Map;
+use crate::pushes::{Child, Pusher};
+use crate::world::World;
+
+use super::alone::{self, Answer};
+use super::patterns::Patterns;
+use super::verdicts::{Verdict, Verdicts};
+
+/// Rooms that are looked into have so many cells at most with their doors, by the number of
+/// boxes in them.
+const MOST_CELLS: [usize; 6] = [0, 0, 24, 24, 20, 17];
+/// Questions remembered at most.
+const MOST_QUESTIONS: usize = 20_000;
+/// A question is taken up when it was asked so many times, with so many positions to look at.
+const TIMES: [(u32, usize); 2] = [(2, 40), (48, 400)];
+/// Positions looked at in all: one for every so many questions.
+const SHARE: u64 = 8;
+
+/// Questions about the boxes of rooms, and what came out.
+#[derive(Debug)]
+pub(super) struct RoomSearch {
+    verdicts: Verdicts,
+    asked: AtomicU64,
+    spent: AtomicU64,
+}
+
+impl Default for RoomSearch {
+    fn default() -> Self {
+        Self {
+            verdicts: Verdicts::new(MOST_QUESTIONS),
+            asked: AtomicU64::new(0),
+            spent: AtomicU64::new(0),
+        }
+    }
+}
+
+impl RoomSearch {
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> usize {
+        self.verdicts.bytes()
+    }
+
+    /// Whether a room with the box on `moved` in it or at its doors is lost: its boxes alone, of
+    /// which those that get to another room are taken away, cannot be put on goals. What is found
+    /// goes to `patterns`. Sound.
+    pub(super) fn is_lost<const W: usize>(
+        &self,
+        statics: &Statics<W>,
+        pusher: &mut Pusher<W>,
+        world: &World<W>,
+        moved: usize,
+        patterns: &Patterns<W>,
+    ) -> bool {
+        let zones = &statics.rooms.zones;
+        zones.len() > 1
+            && zones.iter().enumerate().any(|(room, &zone)| {
+                let boxes = world.boxes & zone;
+                let most = MOST_CELLS.get(boxes.len()).copied().unwrap_or(0);
+                zone.has(moved)
+                    && zone.len() <= most
+                    && !boxes.minus(statics.map.board.goals).is_empty()
+                    && self.ask(statics, pusher, world, (room, boxes), patterns)
+            })
+    }
+
+    fn ask<const W: usize>(
+        &self,
+        statics: &Statics<W>,
+        pusher: &mut Pusher<W>,
+        world: &World<W>,
+        (room, boxes): (usize, Bits<W>),
+        patterns: &Patterns<W>,
+    ) -> bool {
+        let board = &statics.map.board;
+        let cloud = statics.map.flood(world.cloud, board.floor.minus(boxes));
+        let player = cloud.first().unwrap_or(statics.map.wall);
+        let key = board.boxes_key(boxes) ^ board.player_key(player);
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        let times = match self.verdicts.ask(key) {
+            None => {
+                self.verdicts.enter(key, Verdict::Open(1));
+                return false;
+            }
+            Some(Verdict::Open(times)) => times,
+            Some(verdict) => return verdict == Verdict::Dead,
+        };
+        let Some(&(_, budget)) = TIMES.iter().find(|time| time.0 == times) else {
+            return false;
+        };
+        if self.spent.load(Ordering::Relaxed) * SHARE > asked {
+            return false;
+        }
+        let only = World { floor: board.floor, goals: board.goals, boxes, cloud };
+        let (answer, looked) = search(statics, pusher, &only, room, budget);
+        self.spent.fetch_add(looked as u64, Ordering::Relaxed);
+        match answer {
+            Answer::Dead(met) => {
+                self.verdicts.enter(key, Verdict::Dead);
+                patterns.add(&met);
+                true
+            }
+            Answer::Alive(_) => {
+                self.verdicts.enter(key, Verdict::Alive);
+                false
+            }
+            Answer::Open => false,
+        }
+    }
+}
+
+/// Whether the boxes of a room, alone on the board, can be put on goals or in other rooms.
+fn search<const W: usize>(
+    statics: &Statics<W>,
+    pusher: &mut Pusher<W>,
+    only: &World<W>,
+    room: usize,
+    budget: usize,
+) -> (Answer<W>, usize) {
+    let rooms = &statics.rooms;
+    let leaves = |_: &Map<W>, moves: &[Child<W>]| -> Option<[Macro; 2]> {
+        let is_away = |child: &&Child<W>| {
+            rooms.of(usize::from(child.action.to)).is_some_and(|there| there != room)
+        };
+        moves.iter().find(is_away).map(|child| [child.action; 2])
+    };
+    alone::search(&statics.map, pusher, only, &leaves, budget)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::brute::Brute;
+
+    /// Positions with a solution have no lost room; some of those without have.
+    #[test]
+    fn no_room_of_a_solvable_position_is_lost() {
+        let (mut alive, mut lost) = (0, 0);
+        for brute in Brute::some(200) {
+            let (map, rooms) = (&brute.statics.map, &brute.statics.rooms);
+            let mut pusher = Pusher::new(&brute.statics);
+            let step = brute.positions.len().div_ceil(100);
+            for (place, is_solvable) in brute.positions.iter().step_by(step) {
+                for (room, &zone) in rooms.zones.iter().enumerate() {
+                    let boxes = place.boxes & zone;
+                    let player = usize::from(place.player);
+                    let only = World::plain(map, boxes, player);
+                    let (answer, _) =
+                        search(&brute.statics, &mut pusher, &only, room, 100);
+                    let is_dead = matches!(answer, Answer::Dead(_));
+                    assert!(!is_dead || !is_solvable, "{}\n{place:?}", brute.text);
+                    alive += usize::from(*is_solvable);
+                    lost += usize::from(is_dead);
+                }
+            }
+        }
+        assert!(alive > 2_000 && lost > 100, "{alive} {lost}");
+    }
+}
