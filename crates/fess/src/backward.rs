@@ -701,7 +701,8 @@ pub(crate) fn plan<const W: usize>(
             (usize::from(action.from), usize::from(action.to), code & VANISHES != 0)
         })
         .collect();
-    Plan::new(&moves, tree.state(space, node).boxes)
+    let end = tree.state(space, node);
+    Plan::new(&moves, end.boxes, end.bases)
 }
 
 /// Whether the plan search has come to an end, and with which node.

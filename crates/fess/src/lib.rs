@@ -11,6 +11,7 @@ mod alternate;
 mod backward;
 #[cfg(test)]
 mod brute;
+mod cell;
 mod chunks;
 mod contest;
 mod cuts;

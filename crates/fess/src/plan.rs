@@ -35,8 +35,14 @@ pub(crate) struct Plan<const W: usize> {
 
 impl<const W: usize> Plan<W> {
     /// Makes the plan from the moves of a backward search, each `(from, to, eliminated)`, and
-    /// the boxes left at its end.
-    pub(crate) fn new(moves: &[(usize, usize, bool)], left: Bits<W>) -> Self {
+    /// the boxes left at its end, which may be away from `home`. In that case, or where no box
+    /// was eliminated, only the order of the goals is taken from it: nothing is known about the
+    /// way there.
+    pub(crate) fn new(
+        moves: &[(usize, usize, bool)],
+        left: Bits<W>,
+        home: Bits<W>,
+    ) -> Self {
         let mut steps: Vec<Step> = left
             .iter()
             .map(|to| Step { to, origin: Origin::Initial, until: None })
@@ -51,7 +57,8 @@ impl<const W: usize> Plan<W> {
         }
         merge(&mut steps);
         set_untils(&mut steps);
-        if !eliminated {
+        let leads_home = left.minus(home).is_empty();
+        if !(eliminated && leads_home) {
             steps.retain(|step| step.until.is_none());
             for step in &mut steps {
                 step.origin = Origin::Any;
@@ -122,5 +129,30 @@ fn set_untils(steps: &mut [Step]) {
         let on = |step: &Step| step.origin == Origin::Spot(to);
         steps[index].until =
             steps[index + 1..].iter().position(on).map(|later| index + 1 + later);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boxes come from 1 by way of 5 to 9, and from 2 to 8.
+    const MOVES: [(usize, usize, bool); 3] = [(9, 5, false), (8, 2, true), (5, 1, false)];
+
+    fn targets(left: [usize; 1], home: [usize; 1]) -> Vec<(usize, Option<usize>)> {
+        let set = |spots: [usize; 1]| spots.into_iter().collect::<Bits<2>>();
+        let plan = Plan::new(&MOVES, set(left), set(home));
+        plan.steps.iter().map(|step| (step.to, step.until)).collect()
+    }
+
+    #[test]
+    fn a_plan_that_leads_home_parks_boxes() {
+        let parked = [(1, Some(1)), (5, Some(3)), (8, None), (9, None)];
+        assert_eq!(targets([1], [1]), parked);
+    }
+
+    #[test]
+    fn a_plan_that_does_not_is_an_order_of_goals() {
+        assert_eq!(targets([1], [3]), [(8, None), (9, None)]);
     }
 }

@@ -68,7 +68,7 @@ mod tests {
         let rank = |order: [usize; 2]| {
             // Backward: what is emptied last is filled first.
             let moves = order.map(|goal| (goals[goal], start, true));
-            Rank::of(&map, &Plan::new(&moves, Bits::EMPTY))
+            Rank::of(&map, &Plan::new(&moves, Bits::EMPTY, Bits::EMPTY))
         };
         let (good, bad) = (rank([0, 1]), rank([1, 0]));
         assert_eq!((good.kept, bad.kept), (0, 0));

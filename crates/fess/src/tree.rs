@@ -6,11 +6,11 @@
 //! taken. Moves are kept as bare numbers, best first; positions that were not expanded are not
 //! stored.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::marker::PhantomData;
 
+use crate::cell::{Cell, Entry};
 use crate::chunks::{Chunks, Rows};
 use crate::table::Table;
 
@@ -144,30 +144,6 @@ struct Record {
     cell: u32,
 }
 
-/// A node that waits, sorted by the weight of its next move, the features after it, its age.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-struct Entry(u128);
-
-impl Entry {
-    fn new(weight: u16, score: Score, node: u32) -> Self {
-        Self(u128::from(weight) << 96 | u128::from(score) << 32 | u128::from(node))
-    }
-
-    fn weight(self) -> u16 {
-        (self.0 >> 96) as u16
-    }
-
-    fn node(self) -> u32 {
-        self.0 as u32
-    }
-}
-
-#[derive(Debug)]
-struct Cell {
-    best: Score,
-    waiting: BinaryHeap<Reverse<Entry>>,
-}
-
 /// Keys are random already.
 #[derive(Default)]
 pub(crate) struct KeyHasher(u64);
@@ -206,8 +182,8 @@ pub(crate) struct Tree<S: Space> {
     best: Score,
     best_node: u32,
     waiting: usize,
-    /// Entries that fit in the cells' queues.
-    room: usize,
+    /// Bytes in the cells.
+    queued: usize,
     listed: usize,
     renews: bool,
     frees_best: bool,
@@ -235,7 +211,7 @@ impl<S: Space> Tree<S> {
             best: Score::MAX,
             best_node: 0,
             waiting: 0,
-            room: 0,
+            queued: 0,
             listed: ways.listed.min(usize::from(u16::MAX)),
             renews: ways.renews,
             frees_best: ways.frees_best,
@@ -274,7 +250,7 @@ impl<S: Space> Tree<S> {
             + self.records.capacity() * size_of::<Record>()
             + self.moves.bytes()
             + self.known.bytes()
-            + self.room * size_of::<Entry>()
+            + self.queued
     }
 
     #[inline]
@@ -344,9 +320,11 @@ impl<S: Space> Tree<S> {
             self.pointer = (cell + 1) % self.cells.len();
             cell
         };
-        let Some(Reverse(entry)) = self.cells[cell].waiting.pop() else {
-            return Progress::Working;
-        };
+        let serving = &mut self.cells[cell];
+        self.queued -= serving.bytes();
+        let entry = serving.pop();
+        self.queued += serving.bytes();
+        let Some(entry) = entry else { return Progress::Working };
         self.waiting -= 1;
         let id = entry.node();
         if self.node(id).is_lost() {
@@ -389,11 +367,11 @@ impl<S: Space> Tree<S> {
     /// The cell of the best node, or of the best that still waits.
     fn best_cell(&self) -> usize {
         let cell = self.record(self.best_node).cell as usize;
-        if !self.cells[cell].waiting.is_empty() {
+        if !self.cells[cell].is_empty() {
             return cell;
         }
         (0..self.cells.len())
-            .filter(|&cell| !self.cells[cell].waiting.is_empty())
+            .filter(|&cell| !self.cells[cell].is_empty())
             .min_by_key(|&cell| self.cells[cell].best)
             .unwrap_or(cell)
     }
@@ -416,22 +394,14 @@ impl<S: Space> Tree<S> {
             }
             let weight = node.weight + u16::from(code & HEAVY != 0);
             let weight = weight.min(BURIED - 1);
-            let entry = Entry::new(weight, space.score(&child), id);
-            let cell = self.records[node.record as usize].cell;
-            self.queue(cell as usize, entry);
+            let entry = Entry::new(weight, space.score(&child), id, node.record);
+            let cell = &mut self.cells[self.records[node.record as usize].cell as usize];
+            self.queued -= cell.bytes();
+            cell.push(entry);
+            self.queued += cell.bytes();
+            self.waiting += 1;
             return;
         }
-    }
-
-    fn queue(&mut self, cell: usize, entry: Entry) {
-        let waiting = &mut self.cells[cell].waiting;
-        let before = waiting.capacity();
-        if waiting.len() == before {
-            waiting.reserve_exact((before / 2).max(4));
-        }
-        waiting.push(Reverse(entry));
-        self.room += waiting.capacity() - before;
-        self.waiting += 1;
     }
 
     /// Lists the moves of a node anew after a move that an advisor named has turned out lost:
@@ -506,6 +476,10 @@ impl<S: Space> Tree<S> {
         let record = if above == Some(best) {
             self.node(parent).record
         } else {
+            if parent != ROOT {
+                let from = self.record(parent).cell;
+                self.cells[from as usize].praise();
+            }
             self.records.push(Record { best, cell });
             self.records.len() as u32 - 1
         };
@@ -611,11 +585,10 @@ impl<S: Space> Tree<S> {
         let count = self.cells.len() as u32;
         let cell = *self.cell_of.entry(tuple).or_insert(count);
         if cell == count {
-            self.cells.push(Cell { best, waiting: BinaryHeap::new() });
+            self.cells.push(Cell::new(best));
             self.pointer = cell as usize;
         }
-        let entered = &mut self.cells[cell as usize];
-        entered.best = entered.best.min(best);
+        self.cells[cell as usize].enter(best);
         cell
     }
 }

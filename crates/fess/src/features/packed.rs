@@ -102,7 +102,7 @@ mod tests {
         let start = map.board.layout.boxes[0];
         let moves: Vec<_> =
             order.iter().rev().map(|&goal| (goals[goal], start, true)).collect();
-        let plan = Plan::new(&moves, Bits::EMPTY);
+        let plan = Plan::new(&moves, Bits::EMPTY, Bits::EMPTY);
         let loose = Loose::new(&map, &plan);
         (plan, loose, goals)
     }
