@@ -18,9 +18,18 @@ pub(crate) struct Homeward<const W: usize> {
     backward: Backward<W>,
     landmark: Bits<W>,
     matcher: Matcher<W>,
+    /// Whether nothing counts but how far the boxes are from the landmark.
+    is_greedy: bool,
 }
 
 impl<const W: usize> Homeward<W> {
+    /// Toward the start, by the pushes of a matching and by nothing else: a plain best-first
+    /// search, in one cell.
+    pub(crate) fn greedy(shared: &Arc<Shared<W>>) -> Self {
+        let start = shared.statics.map.board.start.boxes;
+        Self { is_greedy: true, ..Self::new(shared, start) }
+    }
+
     pub(crate) fn new(shared: &Arc<Shared<W>>, landmark: Bits<W>) -> Self {
         let board = &shared.statics.map.board;
         let distances = board.distances_from(landmark);
@@ -29,6 +38,7 @@ impl<const W: usize> Homeward<W> {
             backward: Backward::new(Arc::clone(shared), Aim::OpenBoard),
             landmark,
             matcher: Matcher::new(&distances, board.layout.len, board.goals),
+            is_greedy: false,
         }
     }
 
@@ -51,6 +61,10 @@ impl<const W: usize> Homeward<W> {
     /// are several the distance from all goals, boxes on the landmark, pushes from it.
     fn rank(&self, boxes: Bits<W>, regions: usize, distance: Option<u32>) -> Score {
         let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
+        let apart = 1023 - part((boxes & self.landmark).len(), 10);
+        if self.is_greedy {
+            return distance.map_or(u64::MAX, u64::from) << 27 | apart << 17;
+        }
         let crowd = if regions > 1 {
             0xf_ffff - part(to_all_goals(&self.shared.statics.map, boxes) as usize, 20)
         } else {
@@ -59,7 +73,7 @@ impl<const W: usize> Homeward<W> {
         u64::from(distance.is_none()) << 56
             | part(regions, 9) << 47
             | crowd << 27
-            | (1023 - part((boxes & self.landmark).len(), 10)) << 17
+            | apart << 17
             | part(distance.unwrap_or(0) as usize, 17)
     }
 }
@@ -91,7 +105,7 @@ impl<const W: usize> Space for Homeward<W> {
     }
 
     fn cell(&self, score: Score) -> u64 {
-        score & (0x1ff << 47 | 0x3ff << 17)
+        if self.is_greedy { 0 } else { score & (0x1ff << 47 | 0x3ff << 17) }
     }
 
     fn choices(

@@ -9,6 +9,7 @@ use kuraban_search::BestCell;
 
 use crate::alternate::Alternate;
 use crate::backward::Recipe;
+use crate::greedy::GreedyPulls;
 use crate::landmark::Landmark;
 use crate::planned::Planned;
 use crate::shared::Shared;
@@ -47,11 +48,13 @@ pub enum Strategy {
     Alternate,
     /// As [`Strategy::Alternate`], several boards of the other end being tried.
     AlternatePool,
+    /// Backward by the pushes that are left to the start, and nothing else.
+    GreedyPulls,
 }
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::PlanNear,
         Self::PlanUnblock,
         Self::PlanLoose,
@@ -63,6 +66,7 @@ impl Strategy {
         Self::Landmark,
         Self::LandmarkFar,
         Self::AlternatePool,
+        Self::GreedyPulls,
         Self::PlanFirstAgain,
         Self::PlanFirst,
         Self::PlanBestAgain,
@@ -96,6 +100,7 @@ impl Strategy {
             Self::LandmarkFar => "landmark-far",
             Self::Alternate => "alternate",
             Self::AlternatePool => "alternate-pool",
+            Self::GreedyPulls => "greedy-pulls",
         }
     }
 
@@ -124,6 +129,7 @@ impl Strategy {
             Self::LandmarkFar => "as landmark, each box far from a goal of its own",
             Self::Alternate => "each end toward the best board of the other, in turns",
             Self::AlternatePool => "as alternate, several boards of the other end tried",
+            Self::GreedyPulls => "backward, by the pushes left to the start alone",
         }
     }
 
@@ -136,6 +142,7 @@ impl Strategy {
                 | Self::LandmarkFar
                 | Self::Alternate
                 | Self::AlternatePool
+                | Self::GreedyPulls
         )
     }
 
@@ -217,11 +224,14 @@ pub(crate) fn begin<const W: usize>(
     shared: &Arc<Shared<W>>,
     strategy: Strategy,
 ) -> Box<dyn Work> {
-    if strategy.plans() {
-        Box::new(Planned::new(shared, strategy))
-    } else if matches!(strategy, Strategy::Alternate | Strategy::AlternatePool) {
-        Box::new(Alternate::new(shared, strategy))
-    } else {
-        Box::new(Landmark::new(shared, strategy))
+    match strategy {
+        Strategy::Landmark | Strategy::LandmarkEnds | Strategy::LandmarkFar => {
+            Box::new(Landmark::new(shared, strategy))
+        }
+        Strategy::Alternate | Strategy::AlternatePool => {
+            Box::new(Alternate::new(shared, strategy))
+        }
+        Strategy::GreedyPulls => Box::new(GreedyPulls::new(shared)),
+        _ => Box::new(Planned::new(shared, strategy)),
     }
 }
