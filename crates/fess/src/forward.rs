@@ -9,6 +9,7 @@ use crate::deadlock::Allowance;
 use crate::expander::{Expander, Place};
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::packed::{self, Loose};
+use crate::features::parked::Parked;
 use crate::features::rooms::Sight;
 use crate::features::{Features, distance, regions};
 use crate::macros::Macro;
@@ -26,6 +27,8 @@ pub(crate) struct Forward<const W: usize> {
     out_of_plan: OutOfPlan<W>,
     /// Where steps count that are done out of turn.
     loose: Option<Loose>,
+    /// Where boxes may be parked anywhere in a room.
+    parked: Option<Parked<W>>,
     /// Whether the box that stands in the way of most others is seen to.
     unblocks: bool,
     pub(crate) expander: Expander<W>,
@@ -42,13 +45,27 @@ impl<const W: usize> Forward<W> {
         let out_of_plan = OutOfPlan::new(&shared.statics.map, &plan);
         let sight = Sight::default();
         let allowance = Allowance::default();
-        let (loose, unblocks) = (None, false);
-        Self { shared, plan, out_of_plan, loose, unblocks, expander, allowance, sight }
+        Self {
+            shared,
+            plan,
+            out_of_plan,
+            loose: None,
+            parked: None,
+            unblocks: false,
+            expander,
+            allowance,
+            sight,
+        }
     }
 
     /// Lets steps count that are done out of turn.
     pub(crate) fn loosen(&mut self) {
         self.loose = Some(Loose::new(&self.shared.statics.map, &self.plan));
+    }
+
+    /// Lets boxes be parked anywhere in a room.
+    pub(crate) fn park_anywhere(&mut self) {
+        self.parked = Some(Parked::new(&self.shared.statics.rooms, &self.plan));
     }
 
     /// Sees to the box that stands in the way of most others.
@@ -60,7 +77,10 @@ impl<const W: usize> Forward<W> {
     pub(crate) fn features(&self, boxes: Bits<W>, regions: usize) -> Features {
         let statics = &self.shared.statics;
         let map = &statics.map;
-        let in_turn = packed::in_turn(&self.plan, boxes);
+        let in_turn = match &self.parked {
+            Some(parked) => parked.count(&self.plan, boxes),
+            None => packed::in_turn(&self.plan, boxes),
+        };
         let achieved = |loose: &Loose| loose.achieved(&self.plan, boxes, in_turn);
         Features {
             packed: self.loose.as_ref().map_or(in_turn, achieved),

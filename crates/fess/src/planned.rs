@@ -64,6 +64,9 @@ impl<const W: usize> Planned<W> {
         if self.strategy == Strategy::PlanLoose {
             space.loosen();
         }
+        if self.strategy == Strategy::PlanParking {
+            space.park_anywhere();
+        }
         if self.strategy.unblocks() {
             space.unblock();
         }

@@ -33,6 +33,8 @@ pub enum Strategy {
     PlanLoose,
     /// As [`Strategy::PlanNear`], and the box that stands in the way of most others is seen to.
     PlanUnblock,
+    /// As [`Strategy::PlanUnblock`], and boxes may be parked anywhere in a room.
+    PlanParking,
     /// As [`Strategy::PlanNear`], by the most promising of several plans.
     PlanRanked,
     /// As [`Strategy::PlanRanked`], by plans in which boxes vanish in other start squares.
@@ -54,9 +56,10 @@ pub enum Strategy {
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::PlanNear,
         Self::PlanUnblock,
+        Self::PlanParking,
         Self::PlanLoose,
         Self::PlanBest,
         Self::PlanRanked,
@@ -80,7 +83,7 @@ impl Strategy {
         Self::PlanBest,
         Self::Alternate,
         Self::LandmarkEnds,
-        Self::PlanUnblock,
+        Self::PlanParking,
     ];
 
     /// The stable name.
@@ -93,6 +96,7 @@ impl Strategy {
             Self::PlanNear => "plan-near",
             Self::PlanLoose => "plan-loose",
             Self::PlanUnblock => "plan-unblock",
+            Self::PlanParking => "plan-parking",
             Self::PlanRanked => "plan-ranked",
             Self::PlanSecond => "plan-second",
             Self::Landmark => "landmark",
@@ -120,6 +124,7 @@ impl Strategy {
             }
             Self::PlanLoose => "as plan-near; steps count that are done out of turn",
             Self::PlanUnblock => "as plan-near; a box that blocks many others is seen to",
+            Self::PlanParking => "as plan-unblock; boxes are parked anywhere in a room",
             Self::PlanRanked => "as plan-near, by the most promising of several plans",
             Self::PlanSecond => {
                 "as plan-ranked, the boxes coming from other start squares"
@@ -153,7 +158,9 @@ impl Strategy {
         const SECOND: &[Recipe] =
             &[Recipe::NEAR.second(), Recipe::FAR.second(), Recipe::CLUSTER.second()];
         match self {
-            Self::PlanNear | Self::PlanLoose | Self::PlanUnblock => (&[], NEAR),
+            Self::PlanNear | Self::PlanLoose | Self::PlanUnblock | Self::PlanParking => {
+                (&[], NEAR)
+            }
             Self::PlanRanked => (&[], ALL),
             Self::PlanSecond => (NEAR, SECOND),
             _ => (&[], &[Recipe::FAR]),
@@ -167,7 +174,7 @@ impl Strategy {
 
     /// Whether the box that stands in the way of most others is seen to.
     pub(crate) fn unblocks(self) -> bool {
-        self == Self::PlanUnblock
+        matches!(self, Self::PlanUnblock | Self::PlanParking)
     }
 
     /// Whether of few moves the best one is free.

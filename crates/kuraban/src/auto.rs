@@ -12,7 +12,7 @@ use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
 fn guests() -> Vec<Arc<dyn Engine>> {
     let along_plans = &[Strategy::PlanNear, Strategy::PlanLoose, Strategy::PlanBest];
     let other_ways =
-        &[Strategy::Alternate, Strategy::LandmarkEnds, Strategy::PlanUnblock];
+        &[Strategy::Alternate, Strategy::LandmarkEnds, Strategy::PlanParking];
     let team = FessEngine::team(&[along_plans, other_ways]);
     team.into_iter().map(|engine| Arc::new(engine) as Arc<dyn Engine>).collect()
 }

@@ -7,6 +7,7 @@ pub(crate) mod distance;
 pub(crate) mod hotspots;
 pub(crate) mod out_of_plan;
 pub(crate) mod packed;
+pub(crate) mod parked;
 pub(crate) mod regions;
 pub(crate) mod rooms;
 
