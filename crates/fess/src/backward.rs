@@ -10,7 +10,7 @@ use kuraban_board::bound::warm::Matcher;
 use kuraban_board::{Bits, FAR};
 
 use crate::advisors::shows_more;
-use crate::deadlock::{has_perfect, unpullable};
+use crate::deadlock::{has_perfect, unpullable, wobblers};
 use crate::expander::Place;
 use crate::features::rooms::Sight;
 use crate::features::{distance, regions};
@@ -179,9 +179,17 @@ impl<const W: usize> Backward<W> {
     pub(crate) fn roots(&self) -> Vec<Remaining<W>> {
         let map = &self.shared.statics.map;
         let board = &map.board;
-        map.parts(board.floor.minus(board.goals))
+        let mut mover = Mover::default();
+        let parts = map.parts(board.floor.minus(board.goals));
+        let count = parts.len();
+        parts
             .into_iter()
             .filter(|&part| self.can_pull(board.goals, part))
+            .filter(|&part| {
+                let bases = board.start.boxes;
+                count == 1
+                    || !wobblers::is_lost(map, &mut mover, board.goals, part, bases)
+            })
             .map(|part| Remaining {
                 boxes: board.goals,
                 player: part.first().expect("parts are not empty") as u16,
@@ -665,6 +673,14 @@ impl<const W: usize> Space for Backward<W> {
             let left = unpullable(map, map.board.floor, child.boxes, cloud);
             if !left.minus(map.board.start.boxes).is_empty() {
                 return Judgement::Dead;
+            }
+            // Where a box can vanish, a shut-in player may get out by that.
+            if !child.bases.meets(cloud) || self.aim.opens() {
+                let (mover, position) = (&mut self.mover, (child.boxes, cloud));
+                let deadlocks = self.shared.deadlocks();
+                if deadlocks.is_shut_in(map, mover, position, child.bases) {
+                    return Judgement::Dead;
+                }
             }
         }
         if !self.aim.opens() && self.is_unplayable(child, moved) {

@@ -75,6 +75,11 @@ impl Table {
         }
     }
 
+    /// How many keys it has.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
     /// Bytes taken.
     pub(crate) fn bytes(&self) -> usize {
         self.keys.len() * (size_of::<u64>() + size_of::<u32>())

@@ -9,16 +9,23 @@ mod corral;
 pub(crate) mod diagonal;
 pub(crate) mod envelope;
 mod forced;
+
 mod matching;
 mod patterns;
 mod prover;
 mod retrograde;
 mod room;
+mod shut_in;
 mod verdicts;
+pub(crate) mod wobblers;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use kuraban_board::Bits;
+
 use crate::level::Statics;
+use crate::macros::Mover;
+use crate::map::Map;
 use crate::pushes::Pusher;
 use crate::wallify::wallify;
 use crate::world::World;
@@ -29,6 +36,7 @@ use matching::Reach;
 use patterns::Patterns;
 use prover::Prover;
 use room::RoomSearch;
+use shut_in::ShutIn;
 
 pub(crate) use matching::has_perfect;
 pub(crate) use prover::Allowance;
@@ -67,6 +75,7 @@ pub(crate) struct Deadlocks<const W: usize> {
     corrals: Corrals,
     forced: Forced<W>,
     rooms: RoomSearch,
+    shut_in: ShutIn,
     /// Positions turned down by each test.
     counts: [AtomicU64; Test::COUNT],
 }
@@ -79,6 +88,7 @@ impl<const W: usize> Deadlocks<W> {
             + self.corrals.bytes()
             + self.forced.bytes()
             + self.rooms.bytes()
+            + self.shut_in.bytes()
     }
 
     /// Whether a position has no solution; `moved` is the box that moved last.
@@ -130,6 +140,18 @@ impl<const W: usize> Deadlocks<W> {
             return Some(Test::Room);
         }
         None
+    }
+
+    /// Whether a position of a backward search cannot have come from the start, the player being
+    /// shut in for good; `bases` are the start squares. Sound where no box vanishes.
+    pub(crate) fn is_shut_in(
+        &self,
+        map: &Map<W>,
+        mover: &mut Mover<W>,
+        (boxes, cloud): (Bits<W>, Bits<W>),
+        bases: Bits<W>,
+    ) -> bool {
+        self.shut_in.is_lost(map, mover, boxes, cloud, bases)
     }
 
     /// Tries to show that a position is lost below which so many others were expanded to no

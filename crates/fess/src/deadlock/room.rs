@@ -18,7 +18,7 @@ use super::verdicts::{Verdict, Verdicts};
 /// boxes in them.
 const MOST_CELLS: [usize; 6] = [0, 0, 24, 24, 20, 17];
 /// Questions remembered at most.
-const MOST_QUESTIONS: usize = 20_000;
+const MOST_QUESTIONS: usize = 5_000;
 /// A question is taken up when it was asked so many times, with so many positions to look at.
 const TIMES: [(u32, usize); 2] = [(2, 40), (48, 400)];
 /// Positions looked at in all: one for every so many questions.

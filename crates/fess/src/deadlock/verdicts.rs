@@ -1,11 +1,9 @@
 //! Verdicts that all threads share.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::tree::KeyHasher;
+use crate::table::Table;
 
 /// What a small search says about a question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -16,20 +14,37 @@ pub(crate) enum Verdict {
     Open(u32),
 }
 
+impl Verdict {
+    /// The verdict as one number.
+    fn pack(self) -> u32 {
+        match self {
+            Self::Dead => 0,
+            Self::Alive => 1,
+            Self::Open(asked) => asked.saturating_add(2),
+        }
+    }
+
+    fn unpack(number: u32) -> Self {
+        match number {
+            0 => Self::Dead,
+            1 => Self::Alive,
+            more => Self::Open(more - 2),
+        }
+    }
+}
+
 /// Parts of the table, each with a lock of its own.
 const SHARDS: usize = 16;
-
-type Shard = HashMap<u64, Verdict, BuildHasherDefault<KeyHasher>>;
 
 /// Verdicts by key. A lock is held for a look or an entry, never during a search: two threads may
 /// settle the same question at once, and enter the same answer.
 #[derive(Debug)]
 pub(crate) struct Verdicts {
-    shards: [Mutex<Shard>; SHARDS],
+    shards: [Mutex<Table>; SHARDS],
     /// Verdicts in a shard at most; it is emptied when it has more.
     most: usize,
-    /// Verdicts for which there is room.
-    room: AtomicUsize,
+    /// Bytes in all shards.
+    bytes: AtomicUsize,
 }
 
 impl Verdicts {
@@ -38,50 +53,51 @@ impl Verdicts {
         Self {
             shards: std::array::from_fn(|_| Mutex::default()),
             most: most.div_ceil(SHARDS),
-            room: AtomicUsize::new(0),
+            bytes: AtomicUsize::new(0),
         }
     }
 
-    fn shard(&self, key: u64) -> MutexGuard<'_, Shard> {
-        // Maps use the highest and the lowest bits.
+    fn shard(&self, key: u64) -> MutexGuard<'_, Table> {
+        // Tables use the highest bits.
         let shard = &self.shards[(key >> 40) as usize % SHARDS];
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is known.
     pub(crate) fn get(&self, key: u64) -> Option<Verdict> {
-        self.shard(key).get(&key).copied()
+        self.shard(key).get(key).map(Verdict::unpack)
     }
 
     /// What is known, counting the question where it is open.
     pub(crate) fn ask(&self, key: u64) -> Option<Verdict> {
         let mut shard = self.shard(key);
-        let verdict = shard.get_mut(&key)?;
-        if let Verdict::Open(asked) = verdict {
-            *asked = asked.saturating_add(1);
-        }
-        Some(*verdict)
+        let verdict = match Verdict::unpack(shard.get(key)?) {
+            Verdict::Open(asked) => Verdict::Open(asked.saturating_add(1)),
+            settled => return Some(settled),
+        };
+        shard.insert(key, verdict.pack());
+        Some(verdict)
     }
 
     /// Enters a verdict; an open one only where nothing is known.
     pub(crate) fn enter(&self, key: u64, verdict: Verdict) {
         let mut shard = self.shard(key);
-        if shard.len() >= self.most && !shard.contains_key(&key) {
-            shard.clear();
+        let is_known = shard.has(key);
+        if is_known && matches!(verdict, Verdict::Open(_)) {
+            return;
         }
-        let before = shard.capacity();
-        if matches!(verdict, Verdict::Open(_)) {
-            shard.entry(key).or_insert(verdict);
-        } else {
-            shard.insert(key, verdict);
+        let before = shard.bytes();
+        if shard.len() >= self.most && !is_known {
+            *shard = Table::default();
         }
-        self.room.fetch_add(shard.capacity() - before, Ordering::Relaxed);
+        shard.insert(key, verdict.pack());
+        self.bytes.fetch_add(shard.bytes(), Ordering::Relaxed);
+        self.bytes.fetch_sub(before, Ordering::Relaxed);
     }
 
     /// Bytes taken.
     pub(crate) fn bytes(&self) -> usize {
-        // Each slot has a key, a verdict and a byte of the map's own.
-        self.room.load(Ordering::Relaxed) * (size_of::<(u64, Verdict)>() + 1)
+        self.bytes.load(Ordering::Relaxed)
     }
 }
 
@@ -111,6 +127,6 @@ mod tests {
             verdicts.enter(key, Verdict::Alive);
             assert_eq!(verdicts.get(key), Some(Verdict::Alive));
         }
-        assert!(verdicts.bytes() < 160 * 3 * 17, "{}", verdicts.bytes());
+        assert!(verdicts.bytes() < 16 * 24 * 12, "{}", verdicts.bytes());
     }
 }

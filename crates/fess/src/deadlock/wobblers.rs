@@ -1,0 +1,101 @@
+//! Whether boxes can be pulled to where they came from.
+//!
+//! The solved position has a root for each region of the player, and some of them cannot have been
+//! the end of any solution. A box that can be pulled out of its row and out of its column, the
+//! player being able to come back, is no part of the trouble and is taken away, which only makes
+//! pulling easier (after Festival's wobblers).
+
+use kuraban_board::Bits;
+
+use crate::macros::{Made, Mover, Way};
+use crate::map::Map;
+use crate::tree::Keys;
+
+/// Positions looked at before a search is given up.
+const BUDGET: usize = 200;
+
+/// Whether the boxes can never be pulled to the start squares `bases` by a player in `cloud`.
+/// Sound where no box vanishes.
+pub(crate) fn is_lost<const W: usize>(
+    map: &Map<W>,
+    mover: &mut Mover<W>,
+    boxes: Bits<W>,
+    cloud: Bits<W>,
+    bases: Bits<W>,
+) -> bool {
+    let board = &map.board;
+    let mut seen = Keys::default();
+    let mut open = vec![(boxes, cloud)];
+    let mut found: Vec<Made<W>> = Vec::new();
+    let mut looked = 0;
+    while let Some((boxes, cloud)) = open.pop() {
+        if boxes.minus(bases).is_empty() || looked >= BUDGET {
+            return false;
+        }
+        looked += 1;
+        let free = board.floor.minus(boxes);
+        found.clear();
+        for from in boxes & map.around(cloud) {
+            mover.moves(map, Way::Pull, from, free, cloud, board.live, &mut found);
+        }
+        let of_one = |one: &Made<W>, next: &Made<W>| one.0.from == next.0.from;
+        let away = found.chunk_by(of_one).find(|moves| is_free(map, moves));
+        if let Some(moves) = away {
+            let boxes = boxes.without(usize::from(moves[0].0.from));
+            open.push((boxes, map.flood(cloud, board.floor.minus(boxes))));
+            continue;
+        }
+        for &(action, _, cloud) in &found {
+            let boxes = action.boxes(boxes);
+            let player = cloud.first().unwrap_or(map.wall);
+            if seen.insert(board.boxes_key(boxes) ^ board.player_key(player)) {
+                open.push((boxes, cloud));
+            }
+        }
+    }
+    true
+}
+
+/// Whether a box can be pulled out of its row and out of its column, the player coming back.
+fn is_free<const W: usize>(map: &Map<W>, moves: &[Made<W>]) -> bool {
+    let stride = map.board.layout.stride;
+    let leaves = |part: fn(usize, usize) -> usize| {
+        moves.iter().any(|&(action, _, cloud)| {
+            let (from, to) = (usize::from(action.from), usize::from(action.to));
+            part(from, stride) != part(to, stride) && cloud.has(from)
+        })
+    };
+    leaves(|spot, stride| spot / stride) && leaves(|spot, stride| spot % stride)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::brute::Brute;
+
+    /// What can be reached from the start can be pulled home; the solved position with the player
+    /// in some other region cannot always.
+    #[test]
+    fn what_came_from_the_start_goes_home() {
+        let (mut count, mut lost) = (0, 0);
+        for brute in Brute::some(150) {
+            let map = &brute.statics.map;
+            let mut mover = Mover::default();
+            let bases = map.board.start.boxes;
+            let step = brute.positions.len().div_ceil(100);
+            for (place, _) in brute.positions.iter().step_by(step) {
+                let free = map.board.floor.minus(place.boxes);
+                for part in map.parts(free) {
+                    let is_lost = is_lost(map, &mut mover, place.boxes, part, bases);
+                    if part.has(usize::from(place.player)) {
+                        assert!(!is_lost, "{}\n{place:?}", brute.text);
+                        count += 1;
+                    } else {
+                        lost += usize::from(is_lost);
+                    }
+                }
+            }
+        }
+        assert!(count > 5_000 && lost > 100, "{count} {lost}");
+    }
+}
