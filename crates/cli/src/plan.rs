@@ -122,7 +122,17 @@ fn order(
         Some(mark) => mark.clone(),
         None if at == level.player() => format!("{:>width$}", "@"),
         None => " ".repeat(width),
-    })
+    })?;
+    let hidden = level.boxes().iter().filter(|&&at| steps.iter().any(|s| s.to == at));
+    let hidden = hidden.count();
+    if hidden > 0 {
+        let boxes = count(hidden, "box");
+        writeln!(
+            out,
+            "{boxes} hidden by the steps on their squares; any box may do a step"
+        )?;
+    }
+    Ok(())
 }
 
 /// The board, each square so many characters wide: walls here, the rest as `floor` says.

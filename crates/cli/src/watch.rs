@@ -70,7 +70,7 @@ impl Watch {
         });
         let packed = cell.map_or(String::new(), |cell| format!(", {}", standing(&cell)));
         self.bar.set_message(format!(
-            "{}: {seconds:.1} s{left}{}{packed}, {} states, {}/s{}, {} MiB",
+            "{}: {seconds:.1} s{left}{}, {} states, {}/s{}, {} MiB{packed}",
             self.engine,
             known(self.best, &self.bounds),
             short(statistics.expanded as f64),
@@ -138,13 +138,13 @@ fn frontier(statistics: &Statistics) -> String {
 
 /// The best cell in words, short enough for a line that holds more.
 fn standing(cell: &BestCell) -> String {
-    let (packed, boxes) = (cell.packed, count(cell.boxes, "box"));
+    let BestCell { strategy, packed, boxes, .. } = cell;
     match cell.plan {
         Some((done, of)) => format!(
-            "{packed} of {boxes} packed ({}, step {done} of {of})",
+            "{strategy} {packed}/{boxes} packed, {}, step {done}/{of}",
             count(cell.regions, "region")
         ),
-        None => format!("{packed} of {boxes} on the landmark"),
+        None => format!("{strategy} {packed}/{boxes} on its landmark"),
     }
 }
 
@@ -171,10 +171,10 @@ mod tests {
             regions: 1,
             plan: Some((19, 26)),
         };
-        assert_eq!(standing(&cell), "17 of 22 boxes packed (1 region, step 19 of 26)");
+        assert_eq!(standing(&cell), "plan-near 17/22 packed, 1 region, step 19/26");
         assert_eq!(
             standing(&BestCell { plan: None, ..cell }),
-            "17 of 22 boxes on the landmark"
+            "plan-near 17/22 on its landmark"
         );
     }
 

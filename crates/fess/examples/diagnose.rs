@@ -1,9 +1,11 @@
 //! Plays a known solution through the features of the search.
 //!
 //! `diagnose LEVELS SOLUTIONS.csv NUMBER [NUMBER..]`: for each macro move of the solution, what the
-//! search would have made of it; at the end, where the plan stood still longest.
+//! search would have made of it; at the end, where the plan stood still longest and where the
+//! search would leave the solution. `STRATEGY=plan-near` chooses a strategy that plans.
 #![expect(clippy::print_stdout, reason = "an example that prints its results")]
 
+use kuraban_fess::Strategy;
 use kuraban_fess::diagnosis::diagnose;
 use kuraban_level::{Dir, Level};
 
@@ -24,6 +26,8 @@ fn main() {
         })
         .filter(|board| !board.is_empty())
         .collect();
+    let strategy: Strategy = std::env::var("STRATEGY")
+        .map_or(Strategy::PlanNear, |name| name.parse().expect("a strategy"));
     for number in numbers.iter().map(|number| number.parse::<usize>().expect("a number"))
     {
         let level: Level = boards[number - 1].parse().expect("a level");
@@ -33,7 +37,8 @@ fn main() {
             .expect("a solution");
         let letters = line.rsplit(',').next().expect("the last column");
         let steps: Vec<Dir> = letters.chars().filter_map(Dir::from_letter).collect();
-        let diagnosis = diagnose(&level, &steps).expect("a solution that can be played");
+        let diagnosis = diagnose(&level, &steps, strategy)
+            .expect("a plan, and a solution that can be played");
         println!("level {number}: plan {:?}", diagnosis.plan);
         let (mut best, mut since, mut longest) = (0, 0, (0, 0));
         for (index, remark) in diagnosis.remarks.iter().enumerate() {
@@ -60,12 +65,13 @@ fn main() {
         let named = diagnosis.remarks.iter().filter(|remark| !remark.advisors.is_empty());
         println!(
             "level {number}: {} macro moves, {} named by advisors; packed at most {best} of {}; \
-             stood still for {} moves after move {}",
+             stood still for {} moves after move {}; left at move {:?}",
             diagnosis.remarks.len(),
             named.count(),
             diagnosis.plan.len(),
             longest.0,
             longest.1,
+            diagnosis.leaves_at(),
         );
     }
 }

@@ -6,15 +6,14 @@ use kuraban_board::{Bits, Board, Layout};
 use kuraban_level::{Dir, Level};
 
 use crate::advisors::NAMES;
-use crate::backward::{self, Aim, Backward, Recipe};
 use crate::expander::{Expander, Place};
 use crate::features::regions;
-use crate::forward::Forward;
 use crate::level::Statics;
 use crate::pi;
+use crate::planned::Planned;
 use crate::pushes::Pusher;
 use crate::shared::Shared;
-use crate::tree::{Tree, Ways};
+use crate::strategy::Strategy;
 use crate::wallify::wallify;
 use crate::world::World;
 
@@ -58,6 +57,14 @@ pub struct Diagnosis {
     pub remarks: Vec<Remark>,
 }
 
+impl Diagnosis {
+    /// The first macro move that the search would not make, so that it would have to find another
+    /// way: for a corral that comes first, a stopping place left out, or a position rejected.
+    pub fn leaves_at(&self) -> Option<usize> {
+        self.remarks.iter().position(|remark| !remark.is_made || remark.is_rejected)
+    }
+}
+
 /// The tables of a level.
 fn prepare(level: &Level) -> Option<Arc<Shared<W>>> {
     let layout = Layout::new(level);
@@ -92,31 +99,15 @@ fn pushes(shared: &Shared<W>, level: &Level, steps: &[Dir]) -> Option<Vec<Pushed
     Some(pushes)
 }
 
-/// Looks at a known solution with the eyes of the search. `None` where the steps cannot be played
-/// or the level is too large.
-pub fn diagnose(level: &Level, steps: &[Dir]) -> Option<Diagnosis> {
+/// Looks at a known solution with the eyes of a strategy that plans. `None` where the steps cannot
+/// be played, the level is too large, or there is no plan.
+pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diagnosis> {
     let shared = prepare(level)?;
     let statics = &shared.statics;
     let map = &statics.map;
-    let mut space = Backward::new(Arc::clone(&shared), Aim::Plan(Recipe::FAR));
-    let mut tree = Tree::new(Ways {
-        listed: usize::MAX,
-        renews: false,
-        frees_best: true,
-        weighs: true,
-    });
-    let roots = space.roots();
-    let mut progress = tree.add_roots(&mut space, &roots);
-    let node = loop {
-        if let Some(node) = backward::ended(&tree, progress) {
-            break node;
-        }
-        progress = tree.step(&mut space);
-    };
-    let plan = backward::plan((&tree, &space), node);
+    let (mut forward, _) = Planned::new(&shared, strategy).view()?;
     let place = |spot: usize| level.row_column(map.board.layout.square(spot));
-    let order = plan.steps.iter().map(|step| place(step.to)).collect();
-    let mut forward = Forward::new(Arc::clone(&shared), plan);
+    let order = forward.plan.steps.iter().map(|step| place(step.to)).collect();
     let start = map.board.start;
     let mut at = Place::new(statics, start.boxes, start.player);
     let mut pusher = Pusher::new(statics);

@@ -74,9 +74,9 @@ fn outline<const W: usize>(layout: Layout, strategy: Strategy) -> Outline {
     let statics = &shared.statics;
     let square = |spot| statics.map.board.layout.square(spot);
     let squares = |set: Bits<W>| set.iter().map(square).collect::<Vec<_>>();
-    let planned = strategy.plans().then(|| Planned::new(&shared, strategy).plan());
+    let planned = strategy.plans().then(|| Planned::new(&shared, strategy).view());
     let (steps, expanded) = match planned.flatten() {
-        Some((plan, expanded)) => (Some(placed(statics, &plan)), expanded),
+        Some((view, expanded)) => (Some(placed(statics, &view.plan)), expanded),
         None => (None, 0),
     };
     Outline {

@@ -42,24 +42,20 @@ impl<const W: usize> Planned<W> {
         Self { shared: Arc::clone(shared), strategy, phase, gone: (0, 0), steps: 0 }
     }
 
-    /// Makes the plan, without following it: the plan and the expansions it took.
-    pub(crate) fn plan(mut self) -> Option<(Plan<W>, u64)> {
+    /// Makes the plan, without following it: the forward search's view of it, and the expansions
+    /// it took.
+    pub(crate) fn view(mut self) -> Option<(Forward<W>, u64)> {
         while matches!(self.phase, Phase::Planning(_)) {
             self.step();
         }
         match self.phase {
-            Phase::Forward(work) => Some((work.1.plan, self.gone.0)),
+            Phase::Forward(work) => Some((work.1, self.gone.0)),
             Phase::Planning(_) | Phase::Over => None,
         }
     }
 
-    /// Goes over from planning to searching along the plan.
-    fn follow(&mut self) -> Status {
-        let phase = std::mem::replace(&mut self.phase, Phase::Over);
-        let Phase::Planning(planning) = phase else { return Status::Working };
-        self.gone = planning.counts();
-        let Some(plan) = planning.best() else { return Status::GaveUp };
-        self.steps = plan.steps.len();
+    /// The forward search's view of a plan.
+    fn along(&self, plan: Plan<W>) -> Forward<W> {
         let mut space = Forward::new(Arc::clone(&self.shared), plan);
         if self.strategy == Strategy::PlanLoose {
             space.loosen();
@@ -70,6 +66,17 @@ impl<const W: usize> Planned<W> {
         if self.strategy.unblocks() {
             space.unblock();
         }
+        space
+    }
+
+    /// Goes over from planning to searching along the plan.
+    fn follow(&mut self) -> Status {
+        let phase = std::mem::replace(&mut self.phase, Phase::Over);
+        let Phase::Planning(planning) = phase else { return Status::Working };
+        self.gone = planning.counts();
+        let Some(plan) = planning.best() else { return Status::GaveUp };
+        self.steps = plan.steps.len();
+        let mut space = self.along(plan);
         let mut tree = Tree::new(Ways {
             listed: LISTED,
             renews: self.strategy.renews(),

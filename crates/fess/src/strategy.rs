@@ -55,17 +55,17 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All strategies.
+    /// All strategies, the usual ones first.
     pub const ALL: [Self; 16] = [
         Self::PlanNear,
-        Self::PlanUnblock,
-        Self::PlanParking,
         Self::PlanLoose,
         Self::PlanBest,
-        Self::PlanRanked,
-        Self::PlanSecond,
         Self::Alternate,
         Self::LandmarkEnds,
+        Self::PlanParking,
+        Self::PlanUnblock,
+        Self::PlanRanked,
+        Self::PlanSecond,
         Self::Landmark,
         Self::LandmarkFar,
         Self::AlternatePool,
@@ -112,27 +112,27 @@ impl Strategy {
     pub const fn about(self) -> &'static str {
         match self {
             Self::PlanFirst => "a plan; of few moves the first one made is free",
-            Self::PlanBest => "a plan; of few moves the best one is free",
+            Self::PlanBest => "usual: a plan; the goals far from the start emptied first",
             Self::PlanFirstAgain => {
                 "as plan-first; after a lost move advisors name another"
             }
             Self::PlanBestAgain => {
                 "as plan-best; after a lost move advisors name another"
             }
-            Self::PlanNear => {
-                "as plan-best-again, the goals near the start emptied first"
+            Self::PlanNear => "usual: a plan; the goals near the start emptied first",
+            Self::PlanLoose => "usual: as plan-near; steps count out of turn",
+            Self::PlanParking => {
+                "usual: as plan-unblock; boxes parked anywhere in a room"
             }
-            Self::PlanLoose => "as plan-near; steps count that are done out of turn",
             Self::PlanUnblock => "as plan-near; a box that blocks many others is seen to",
-            Self::PlanParking => "as plan-unblock; boxes are parked anywhere in a room",
             Self::PlanRanked => "as plan-near, by the most promising of several plans",
             Self::PlanSecond => {
                 "as plan-ranked, the boxes coming from other start squares"
             }
             Self::Landmark => "backward to an open board, then forward toward it",
-            Self::LandmarkEnds => "as landmark, to a board with few dead ends",
+            Self::LandmarkEnds => "usual: as landmark, to a board with few dead ends",
             Self::LandmarkFar => "as landmark, each box far from a goal of its own",
-            Self::Alternate => "each end toward the best board of the other, in turns",
+            Self::Alternate => "usual: each end toward the best board of the other",
             Self::AlternatePool => "as alternate, several boards of the other end tried",
             Self::GreedyPulls => "backward, by the pushes left to the start alone",
         }
@@ -240,5 +240,20 @@ pub(crate) fn begin<const W: usize>(
         }
         Strategy::GreedyPulls => Box::new(GreedyPulls::new(shared)),
         _ => Box::new(Planned::new(shared, strategy)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_ones_come_first_and_say_so() {
+        assert_eq!(Strategy::ALL[..Strategy::USUAL.len()], Strategy::USUAL);
+        for strategy in Strategy::ALL {
+            let is_usual = Strategy::USUAL.contains(&strategy);
+            assert_eq!(strategy.about().starts_with("usual: "), is_usual, "{strategy}");
+            assert_eq!(strategy.name().parse(), Ok(strategy));
+        }
     }
 }
