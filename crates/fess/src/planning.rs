@@ -68,7 +68,7 @@ impl<const W: usize> Planning<W> {
         self.search.is_none()
     }
 
-    /// The best of the plans found that is none of those to be avoided.
+    /// The best of the plans found that is none of those to be avoided, or else the best.
     pub(crate) fn best(mut self) -> Option<Plan<W>> {
         let wanted = self.plans.split_off(self.avoided.min(self.plans.len()));
         let map = &self.shared.statics.map;
@@ -76,8 +76,9 @@ impl<const W: usize> Planning<W> {
             plan.steps.iter().map(|step| step.to).collect()
         };
         let avoided: Vec<Vec<usize>> = self.plans.iter().map(steps).collect();
-        let new = wanted.into_iter().filter(|plan| !avoided.contains(&steps(plan)));
-        new.min_by_key(|plan| Rank::of(map, plan))
+        wanted
+            .into_iter()
+            .min_by_key(|plan| (avoided.contains(&steps(plan)), Rank::of(map, plan)))
     }
 
     /// Expansions and successors so far.
@@ -138,7 +139,11 @@ mod tests {
 
     #[test]
     fn plans_that_others_follow_are_avoided() {
-        assert!(plan(LANE, (&[], &[Recipe::FAR])).is_some());
-        assert!(plan(LANE, (&[Recipe::NEAR], &[Recipe::FAR])).is_none());
+        let grouped = "  #####\n###   ###\n# $ . $ #\n#  .#.  #\n# $ . $ #\n###   ###\n  # @ #\n  #####";
+        let steps = |text, recipes| plan(text, recipes).expect("a plan").steps;
+        let near = [Recipe::NEAR];
+        let both = [Recipe::NEAR, Recipe::FAR.second(), Recipe::CLUSTER.second()];
+        assert_ne!(steps(grouped, (&near, &both)), steps(grouped, (&[], &near)));
+        assert_eq!(steps(LANE, (&near, &near)), steps(LANE, (&[], &near)), "no other");
     }
 }
