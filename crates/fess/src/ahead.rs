@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use kuraban_board::Bits;
 
-use crate::deadlock::Allowance;
-use crate::expander::{Expander, Place};
+use crate::expander::Place;
+use crate::features::regions;
+use crate::front::Front;
 use crate::macros::Macro;
 use crate::pushes::Child;
 use crate::shared::Shared;
@@ -36,16 +37,14 @@ pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
 pub(crate) struct Ahead<const W: usize> {
     shared: Arc<Shared<W>>,
     order: Box<dyn Order<W>>,
-    expander: Expander<W>,
-    allowance: Allowance,
+    front: Front<W>,
     children: Vec<Child<W>>,
 }
 
 impl<const W: usize> Ahead<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, order: Box<dyn Order<W>>) -> Self {
-        let expander = Expander::new(&shared.statics);
-        let (allowance, children) = (Allowance::default(), Vec::new());
-        Self { shared: Arc::clone(shared), order, expander, allowance, children }
+        let (front, children) = (Front::new(shared), Vec::new());
+        Self { shared: Arc::clone(shared), order, front, children }
     }
 }
 
@@ -70,8 +69,7 @@ impl<const W: usize> Space for Ahead<W> {
 
     fn score(&mut self, state: &Place<W>) -> Score {
         let map = &self.shared.statics.map;
-        let regions = map.count_parts(map.board.floor.minus(state.boxes));
-        self.order.here(state.boxes, regions)
+        self.order.here(state.boxes, regions::count(map, state.boxes))
     }
 
     fn cell(&self, score: Score) -> u64 {
@@ -84,13 +82,13 @@ impl<const W: usize> Space for Ahead<W> {
         known: &dyn Fn(u64) -> bool,
         out: &mut Vec<Choice>,
     ) {
-        self.allowance.earn();
+        self.front.earn();
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
         let base = World::plain(&statics.map, state.boxes, usize::from(state.player));
         self.children.clear();
         let exempt = statics.map.board.floor;
-        self.expander.children(statics, &base, exempt, &mut self.children);
+        self.front.children(&base, exempt, &mut self.children);
         let here = self.score(state);
         let first = out.len();
         let mut favoured = None;
@@ -117,25 +115,15 @@ impl<const W: usize> Space for Ahead<W> {
     }
 
     fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
-        let action = Macro::unpack(code);
-        let statics = &self.shared.statics;
-        Place::new(statics, action.boxes(state.boxes), action.player(&statics.map))
+        self.front.play(state, code)
     }
 
     fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
-        let statics = &self.shared.statics;
-        let world = World::plain(&statics.map, child.boxes, usize::from(child.player));
-        let pusher = &mut self.expander.pusher;
-        let moved = usize::from(Macro::unpack(code).to);
-        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world, moved);
-        if lost { Judgement::Dead } else { Judgement::Alive }
+        self.front.judge(code, child)
     }
 
     fn examine(&mut self, state: &Place<W>, below: u8) -> bool {
-        let statics = &self.shared.statics;
-        let world = World::plain(&statics.map, state.boxes, usize::from(state.player));
-        let (pusher, allowance) = (&mut self.expander.pusher, &mut self.allowance);
-        self.shared.deadlocks().examine(statics, pusher, &world, below, allowance)
+        self.front.examine(state, below)
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {

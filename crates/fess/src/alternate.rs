@@ -184,13 +184,7 @@ impl<const W: usize> Work for Alternate<W> {
     fn best_cell(&self) -> Option<BestCell> {
         // The first search heads for no landmark.
         let best = (self.round > 0).then(|| self.forward.best())?;
-        Some(BestCell {
-            strategy: self.strategy.name(),
-            packed: Toward::<W>::overlap_of(best),
-            boxes: self.shared.statics.map.board.goals.len(),
-            regions: Toward::<W>::regions_of(best),
-            plan: None,
-        })
+        Some(Toward::<W>::best_cell(&self.shared, self.strategy, best))
     }
 
     fn describe(&self) -> String {

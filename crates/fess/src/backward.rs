@@ -13,7 +13,7 @@ use crate::advisors::shows_more;
 use crate::deadlock::{has_perfect, unpullable, wobblers};
 use crate::expander::Place;
 use crate::features::rooms::Sight;
-use crate::features::{distance, regions};
+use crate::features::{dead_ends, distance, regions, shut};
 use crate::lone::Lone;
 use crate::macros::{Macro, Made, Mover, Way};
 use crate::map::opposite;
@@ -219,9 +219,9 @@ impl<const W: usize> Backward<W> {
             regions,
             on_goals: (boxes & map.board.goals).len(),
             rooms: self.sight.broken(&self.shared.statics.rooms, map, boxes),
-            shut: if regions == 1 { self.shut(boxes).len() } else { 0 },
+            shut: if regions == 1 { shut::count(map, boxes) } else { 0 },
             ends: match self.aim {
-                Aim::OpenEnds if regions == 1 => self.dead_ends(boxes),
+                Aim::OpenEnds if regions == 1 => dead_ends::count(map, boxes),
                 _ => 0,
             },
             distance: match &self.matcher {
@@ -233,34 +233,6 @@ impl<const W: usize> Backward<W> {
                 None => distance::to_all_goals(map, boxes),
             },
         }
-    }
-
-    /// How many free cells lie in dead ends: what is left has two ways on, or is a goal.
-    fn dead_ends(&self, boxes: Bits<W>) -> usize {
-        let map = &self.shared.statics.map;
-        let free = map.board.floor.minus(boxes);
-        let goals = map.board.goals & free;
-        let mut left = free;
-        loop {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|dir| map.shift(left, dir));
-            let two_ways = (a & (b | c | d)) | (b & (c | d)) | (c & d);
-            let next = left & (two_ways | goals);
-            if next == left {
-                return free.minus(left).len();
-            }
-            left = next;
-        }
-    }
-
-    fn shut(&self, boxes: Bits<W>) -> Bits<W> {
-        let map = &self.shared.statics.map;
-        let free = map.board.floor.minus(boxes);
-        let mut open = Bits::EMPTY;
-        for dir in 0..4 {
-            let next = map.board.floor & map.shift(free, opposite(dir));
-            open |= map.shift(next, opposite(dir));
-        }
-        boxes.minus(open)
     }
 
     /// The pulls that make sense, with the regions and the position after each.

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use kuraban_board::Bits;
 
 use crate::advisors::{self, View};
-use crate::deadlock::Allowance;
-use crate::expander::{Expander, Place};
+use crate::expander::Place;
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::packed::{self, Loose};
 use crate::features::parked::Parked;
 use crate::features::rooms::Sight;
 use crate::features::{Features, distance, regions};
-use crate::macros::Macro;
+use crate::front::Front;
 use crate::plan::Plan;
 use crate::pushes::Child;
 use crate::shared::Shared;
@@ -31,8 +30,7 @@ pub(crate) struct Forward<const W: usize> {
     parked: Option<Parked<W>>,
     /// Whether the box that stands in the way of most others is seen to.
     unblocks: bool,
-    pub(crate) expander: Expander<W>,
-    allowance: Allowance,
+    pub(crate) front: Front<W>,
     sight: Sight,
 }
 
@@ -41,10 +39,9 @@ pub(crate) type Looked<const W: usize> = (Child<W>, Features, u8);
 
 impl<const W: usize> Forward<W> {
     pub(crate) fn new(shared: Arc<Shared<W>>, plan: Plan<W>) -> Self {
-        let expander = Expander::new(&shared.statics);
         let out_of_plan = OutOfPlan::new(&shared.statics.map, &plan);
         let sight = Sight::default();
-        let allowance = Allowance::default();
+        let front = Front::new(&shared);
         Self {
             shared,
             plan,
@@ -52,8 +49,7 @@ impl<const W: usize> Forward<W> {
             loose: None,
             parked: None,
             unblocks: false,
-            expander,
-            allowance,
+            front,
             sight,
         }
     }
@@ -105,7 +101,7 @@ impl<const W: usize> Forward<W> {
         let base = World::plain(map, state.boxes, usize::from(state.player));
         let mut children = Vec::new();
         let exempt = map.board.goals | self.plan.targets;
-        self.expander.children(statics, &base, exempt, &mut children);
+        self.front.children(&base, exempt, &mut children);
         let mut moves: Vec<Looked<W>> = Vec::with_capacity(children.len());
         for child in children {
             if !known(child.place().key(statics)) {
@@ -162,7 +158,7 @@ impl<const W: usize> Space for Forward<W> {
         known: &dyn Fn(u64) -> bool,
         out: &mut Vec<Choice>,
     ) {
-        self.allowance.earn();
+        self.front.earn();
         let moves = self.look(state, known);
         out.extend(moves.into_iter().map(|(child, features, names)| Choice {
             code: child.action.pack(),
@@ -173,25 +169,15 @@ impl<const W: usize> Space for Forward<W> {
     }
 
     fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
-        let action = Macro::unpack(code);
-        let statics = &self.shared.statics;
-        Place::new(statics, action.boxes(state.boxes), action.player(&statics.map))
+        self.front.play(state, code)
     }
 
     fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
-        let statics = &self.shared.statics;
-        let world = World::plain(&statics.map, child.boxes, usize::from(child.player));
-        let pusher = &mut self.expander.pusher;
-        let moved = usize::from(Macro::unpack(code).to);
-        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world, moved);
-        if lost { Judgement::Dead } else { Judgement::Alive }
+        self.front.judge(code, child)
     }
 
     fn examine(&mut self, state: &Place<W>, below: u8) -> bool {
-        let statics = &self.shared.statics;
-        let world = World::plain(&statics.map, state.boxes, usize::from(state.player));
-        let (pusher, allowance) = (&mut self.expander.pusher, &mut self.allowance);
-        self.shared.deadlocks().examine(statics, pusher, &world, below, allowance)
+        self.front.examine(state, below)
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use crate::tags::TagSet;
+use crate::tags::{PARTS, TagSet, part_and_tag};
 
 /// Positions that a search has seen and not expanded, by parts of their keys. They are so many
 /// that only an allowance of them is kept: some for every position reached.
@@ -15,22 +15,14 @@ pub(crate) struct Hints {
     bytes: AtomicUsize,
 }
 
-/// The parts, a power of two.
-const PARTS: usize = 4;
 /// Positions in all at most.
 const MOST: usize = 8_000_000;
-
-/// The part and the name in it of a key.
-#[inline]
-fn name(key: u64) -> (usize, u32) {
-    (key as usize % PARTS, (key >> 32) as u32)
-}
 
 impl Hints {
     /// Whether a position seems to be there.
     #[inline]
     pub(crate) fn has(&self, key: u64) -> bool {
-        let (part, tag) = name(key);
+        let (part, tag) = part_and_tag(key);
         self.parts[part].read().unwrap_or_else(PoisonError::into_inner).has(tag)
     }
 
@@ -46,7 +38,7 @@ impl Hints {
             if self.count.load(Ordering::Relaxed) >= most {
                 return;
             }
-            let (part, tag) = name(key);
+            let (part, tag) = part_and_tag(key);
             let mut locked =
                 self.parts[part].write().unwrap_or_else(PoisonError::into_inner);
             let before = locked.bytes();

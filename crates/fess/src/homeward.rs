@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
-use kuraban_board::bound::warm::Matcher;
 
 use crate::backward::{Aim, Backward, Remaining};
 use crate::expander::Place;
 use crate::features::distance::to_all_goals;
+use crate::features::landmark_distance::LandmarkDistance;
+use crate::features::{overlap, regions};
 use crate::shared::Shared;
 use crate::tree::{Choice, Judgement, Score, Space};
 
@@ -17,7 +18,7 @@ pub(crate) struct Homeward<const W: usize> {
     shared: Arc<Shared<W>>,
     backward: Backward<W>,
     landmark: Bits<W>,
-    matcher: Matcher<W>,
+    distance: LandmarkDistance<W>,
     /// Whether nothing counts but how far the boxes are from the landmark.
     is_greedy: bool,
 }
@@ -37,7 +38,7 @@ impl<const W: usize> Homeward<W> {
             shared: Arc::clone(shared),
             backward: Backward::new(Arc::clone(shared), Aim::OpenBoard),
             landmark,
-            matcher: Matcher::new(&distances, board.layout.len, board.goals),
+            distance: LandmarkDistance::new(board, &distances, board.goals),
             is_greedy: false,
         }
     }
@@ -61,7 +62,7 @@ impl<const W: usize> Homeward<W> {
     /// are several the distance from all goals, boxes on the landmark, pushes from it.
     fn rank(&self, boxes: Bits<W>, regions: usize, distance: Option<u32>) -> Score {
         let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
-        let apart = 1023 - part((boxes & self.landmark).len(), 10);
+        let apart = 1023 - part(overlap::count(self.landmark, boxes), 10);
         if self.is_greedy {
             return distance.map_or(u64::MAX, u64::from) << 27 | apart << 17;
         }
@@ -99,9 +100,9 @@ impl<const W: usize> Space for Homeward<W> {
 
     fn score(&mut self, state: &Place<W>) -> Score {
         let map = &self.shared.statics.map;
-        let regions = map.count_parts(map.board.floor.minus(state.boxes));
-        self.matcher.go_to(state.boxes);
-        self.rank(state.boxes, regions, self.matcher.total())
+        let regions = regions::count(map, state.boxes);
+        let distance = self.distance.here(state.boxes);
+        self.rank(state.boxes, regions, distance)
     }
 
     fn cell(&self, score: Score) -> u64 {
@@ -123,12 +124,7 @@ impl<const W: usize> Space for Homeward<W> {
             if known(key) {
                 continue;
             }
-            let (from, to) = (usize::from(action.from), usize::from(action.to));
-            let distance = if from == to {
-                self.matcher.total()
-            } else {
-                self.matcher.total_after(from, to)
-            };
+            let distance = self.distance.after(action);
             let score = self.rank(after.boxes, usize::from(regions), distance);
             let done = self.is_done(&after);
             out.push(Choice { code: action.pack(), score, advised: false, done });

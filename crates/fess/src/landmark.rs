@@ -189,13 +189,7 @@ impl<const W: usize> Work for Landmark<W> {
 
     fn best_cell(&self) -> Option<BestCell> {
         let best = self.forward.as_ref()?.0.best();
-        Some(BestCell {
-            strategy: self.strategy.name(),
-            packed: Toward::<W>::overlap_of(best),
-            boxes: self.shared.statics.map.board.goals.len(),
-            regions: Toward::<W>::regions_of(best),
-            plan: None,
-        })
+        Some(Toward::<W>::best_cell(&self.shared, self.strategy, best))
     }
 
     fn describe(&self) -> String {

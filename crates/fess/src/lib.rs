@@ -21,6 +21,7 @@ mod engine;
 mod expander;
 mod features;
 mod forward;
+mod front;
 mod greedy;
 mod hints;
 mod homeward;

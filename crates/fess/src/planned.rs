@@ -195,7 +195,7 @@ impl<const W: usize> Work for Planned<W> {
                 work.0.expanded(),
                 work.0.rejected,
                 work.0.cells(),
-                work.1.expander.corrals,
+                work.1.front.corrals(),
             ),
             Phase::Over => format!("{name}: out of ideas"),
         }

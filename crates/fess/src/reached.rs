@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use crate::chunks::Chunks;
-use crate::tags::Tags;
+use crate::tags::{PARTS, Tags, part_and_tag};
 
 /// Positions reached by any search in any thread, each with the move that led to it. In parts
 /// that are locked one at a time, for as long as it takes to look up or add one position.
@@ -31,22 +31,14 @@ struct Link {
     code: u32,
 }
 
-/// The parts, a power of two.
-const PARTS: usize = 4;
 /// Positions in a part at most.
 const MOST: usize = 4_000_000;
-
-/// The part and the name in it of a key.
-#[inline]
-fn name(key: u64) -> (usize, u32) {
-    (key as usize % PARTS, (key >> 32) as u32)
-}
 
 impl Reached {
     /// The number of a position: its place in its part, and that part.
     #[inline]
     fn number(&self, key: u64) -> Option<u32> {
-        let (part, tag) = name(key);
+        let (part, tag) = part_and_tag(key);
         let locked = self.parts[part].read().unwrap_or_else(PoisonError::into_inner);
         locked.numbers.get(tag).map(|number| number * PARTS as u32 + part as u32)
     }
@@ -71,7 +63,7 @@ impl Reached {
     }
 
     fn add(&self, key: u64, parent: Option<u32>, code: u32) {
-        let (part, tag) = name(key);
+        let (part, tag) = part_and_tag(key);
         let mut locked = self.parts[part].write().unwrap_or_else(PoisonError::into_inner);
         let Part { numbers, links } = &mut *locked;
         let number = links.len();

@@ -12,6 +12,15 @@ pub(crate) struct Tags {
     len: usize,
 }
 
+/// Parts that tables for several threads are made of, locked one at a time; a power of two.
+pub(crate) const PARTS: usize = 4;
+
+/// The part that a key belongs to, and its tag there.
+#[inline]
+pub(crate) fn part_and_tag(key: u64) -> (usize, u32) {
+    (key as usize % PARTS, (key >> 32) as u32)
+}
+
 /// Places of the smallest table.
 const LEAST: usize = 8;
 

@@ -12,6 +12,8 @@ mod out_of_plan;
 mod pack;
 mod rooms;
 
+use std::cmp::Reverse;
+
 use crate::features::Features;
 use crate::features::out_of_plan::OutOfPlan;
 use crate::level::Statics;
@@ -64,6 +66,25 @@ pub(crate) fn name<const W: usize>(view: &View<'_, W>, moves: &mut [Candidate<W>
             moves[index].2 |= 1 << bit;
         }
     }
+}
+
+/// Makes room around a spot, where no step of the plan can be done: the box nearest to it goes as
+/// far away as it can, without shutting off regions or rooms.
+fn make_room<const W: usize>(
+    view: &View<'_, W>,
+    moves: &[Candidate<W>],
+    around: usize,
+) -> Option<usize> {
+    let here = view.here;
+    if moves.iter().any(|(_, after, _)| after.packed > here.packed) {
+        return None;
+    }
+    first_best(view, moves, |child, after| {
+        let walk = |spot: u16| view.statics.map.walk_distance(around, usize::from(spot));
+        let (from, to) = (walk(child.action.from), walk(child.action.to));
+        (after.regions <= here.regions && after.rooms <= here.rooms && to >= from)
+            .then_some((from, Reverse(to)))
+    })
 }
 
 /// The first of the best moves by `rank` (less is better) among those that qualify and undo no

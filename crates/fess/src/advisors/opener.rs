@@ -1,23 +1,10 @@
-//! Where no step of the plan can be done, makes room around the next target: the box nearest to
-//! it goes as far away as it can.
+//! Where no step of the plan can be done, makes room around the next target.
 
-use std::cmp::Reverse;
-
-use super::{Candidate, View, first_best};
+use super::{Candidate, View, make_room};
 
 pub(super) fn name<const W: usize>(
     view: &View<'_, W>,
     moves: &[Candidate<W>],
 ) -> Option<usize> {
-    let here = view.here;
-    if moves.iter().any(|(_, after, _)| after.packed > here.packed) {
-        return None;
-    }
-    let target = view.plan.next_target(view.base.boxes, here.in_turn)?;
-    first_best(view, moves, |child, after| {
-        let walk = |spot: u16| view.statics.map.walk_distance(target, usize::from(spot));
-        let (from, to) = (walk(child.action.from), walk(child.action.to));
-        (after.regions <= here.regions && after.rooms <= here.rooms && to >= from)
-            .then_some((from, Reverse(to)))
-    })
+    make_room(view, moves, view.plan.next_target(view.base.boxes, view.here.in_turn)?)
 }

@@ -9,6 +9,7 @@ mod corral;
 pub(crate) mod diagonal;
 pub(crate) mod envelope;
 mod forced;
+mod frontier;
 
 mod matching;
 mod patterns;

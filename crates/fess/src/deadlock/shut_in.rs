@@ -9,8 +9,8 @@ use kuraban_board::Bits;
 
 use crate::macros::{Made, Mover, Way};
 use crate::map::Map;
-use crate::tree::Keys;
 
+use super::frontier::Frontier;
 use super::verdicts::{Verdict, Verdicts};
 
 /// Positions looked at before a search is given up.
@@ -78,8 +78,7 @@ fn search<const W: usize>(
     zone: Bits<W>,
 ) -> Verdict {
     let board = &map.board;
-    let mut seen = Keys::default();
-    let mut open = vec![(boxes, cloud)];
+    let mut open = Frontier::new(boxes, cloud);
     let mut found: Vec<Made<W>> = Vec::new();
     while let Some((boxes, cloud)) = open.pop() {
         let free = board.floor.minus(boxes);
@@ -91,14 +90,8 @@ fn search<const W: usize>(
                 return Verdict::Alive;
             }
         }
-        for &(action, _, cloud) in &found {
-            let boxes = action.boxes(boxes);
-            let player = cloud.first().unwrap_or(map.wall);
-            if seen.insert(board.boxes_key(boxes) ^ board.player_key(player)) {
-                open.push((boxes, cloud));
-            }
-        }
-        if seen.len() > BUDGET {
+        open.extend(map, boxes, &found);
+        if open.met() > BUDGET {
             return Verdict::Open(1);
         }
     }

@@ -9,7 +9,8 @@ use kuraban_board::Bits;
 
 use crate::macros::{Made, Mover, Way};
 use crate::map::Map;
-use crate::tree::Keys;
+
+use super::frontier::Frontier;
 
 /// Positions looked at before a search is given up.
 const BUDGET: usize = 200;
@@ -24,8 +25,7 @@ pub(crate) fn is_lost<const W: usize>(
     bases: Bits<W>,
 ) -> bool {
     let board = &map.board;
-    let mut seen = Keys::default();
-    let mut open = vec![(boxes, cloud)];
+    let mut open = Frontier::new(boxes, cloud);
     let mut found: Vec<Made<W>> = Vec::new();
     let mut looked = 0;
     while let Some((boxes, cloud)) = open.pop() {
@@ -42,16 +42,10 @@ pub(crate) fn is_lost<const W: usize>(
         let away = found.chunk_by(of_one).find(|moves| is_free(map, moves));
         if let Some(moves) = away {
             let boxes = boxes.without(usize::from(moves[0].0.from));
-            open.push((boxes, map.flood(cloud, board.floor.minus(boxes))));
+            open.push(boxes, map.flood(cloud, board.floor.minus(boxes)));
             continue;
         }
-        for &(action, _, cloud) in &found {
-            let boxes = action.boxes(boxes);
-            let player = cloud.first().unwrap_or(map.wall);
-            if seen.insert(board.boxes_key(boxes) ^ board.player_key(player)) {
-                open.push((boxes, cloud));
-            }
-        }
+        open.extend(map, boxes, &found);
     }
     true
 }
