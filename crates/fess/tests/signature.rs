@@ -1,0 +1,112 @@
+//! The work of each strategy over a fixed set, to the last expansion.
+//!
+//! A change that only makes things faster or moves code keeps these numbers. One that changes
+//! the search changes them, and its commit says why.
+#![expect(clippy::print_stdout, reason = "what is skipped is told")]
+
+use std::time::Duration;
+
+use kuraban_fess::{FessEngine, Strategy};
+use kuraban_level::{Format, Level, Reader, Rules};
+use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent};
+use kuraban_testkit::{facts, level};
+
+/// Expansions per level at most: some searches are stopped on the way, and exactly there.
+const NODES: u64 = 200;
+/// The same for the few levels that are searched longer, so that turns and tables that
+/// only show in long searches have their say.
+const LONG_NODES: u64 = 600;
+/// Levels of our own collection: every third, from the first.
+const OWN_EVERY: usize = 3;
+/// Levels made by the generator, solvable ones only.
+const GENERATED: usize = 17;
+/// Positions the oracle may visit to say that a generated level is solvable.
+const ORACLE: usize = 20_000;
+/// Levels of `XSokoban`, and those of them that are searched longer.
+const XSOKOBAN: [usize; 8] = [1, 4, 7, 17, 38, 51, 78, 82];
+const XSOKOBAN_LONG: [usize; 2] = [11, 29];
+
+fn read(file: &str) -> Option<Vec<Level>> {
+    let bytes = std::fs::read(file).ok()?;
+    let entries = Reader::new(bytes.as_slice(), Format::Auto);
+    Some(entries.map(|entry| entry.level.expect("a level")).collect())
+}
+
+/// Our own levels and how many expansions each may take.
+fn own() -> Vec<(Level, u64)> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels/kuraban.xsb");
+    let own = read(file).expect("our own levels");
+    let last = own.len() - 1;
+    let solvable = |level: &Level| {
+        facts(level, ORACLE).is_some_and(|facts| facts.least.is_some())
+            && !level.is_solved_at_start()
+    };
+    let generated =
+        (0..).map(|seed| level(seed, Rules::Boxes)).filter(solvable).take(GENERATED);
+    own.into_iter()
+        .enumerate()
+        .filter(|(index, _)| index % OWN_EVERY == 0 || *index == last)
+        .map(|(index, level)| (level, if index == last { LONG_NODES } else { NODES }))
+        .chain(generated.map(|level| (level, NODES)))
+        .collect()
+}
+
+/// Expansions and successors of each usual strategy alone, over all levels. Successors tell
+/// searches apart that all end at the limit.
+fn signature(levels: &[(Level, u64)]) -> Vec<(&'static str, u64, u64)> {
+    let clock = || Duration::ZERO;
+    let one = |strategy: Strategy| {
+        let engine = FessEngine::with(&[strategy]);
+        let (mut expanded, mut generated) = (0, 0);
+        for (level, nodes) in levels {
+            let mut silent = Silent;
+            let limits = Limits { nodes: Some(*nodes), ..Limits::default() };
+            let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
+            let _ = engine.solve(level, Objective::Any, &mut run);
+            assert!(run.statistics.expanded <= *nodes, "the limit holds");
+            expanded += run.statistics.expanded;
+            generated += run.statistics.generated;
+        }
+        (strategy.name(), expanded, generated)
+    };
+    Strategy::USUAL.into_iter().map(one).collect()
+}
+
+#[test]
+fn expansions_on_our_own_levels_are_as_recorded() {
+    let levels = own();
+    assert_eq!(levels.len(), 40);
+    let recorded = [
+        ("plan-near", 1137, 59_856),
+        ("plan-loose", 1159, 55_420),
+        ("plan-best", 1142, 59_379),
+        ("alternate", 4284, 1_065_240),
+        ("landmark-ends", 4279, 1_176_567),
+        ("plan-parking", 1141, 59_753),
+    ];
+    assert_eq!(signature(&levels), recorded);
+}
+
+#[test]
+fn expansions_on_xsokoban_are_as_recorded() {
+    let file =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels/xsokoban.xsb");
+    let Some(all) = read(file) else {
+        println!(
+            "SKIPPED: {file} is not at hand, the signature on XSokoban was not checked"
+        );
+        return;
+    };
+    let short = XSOKOBAN.map(|number| (all[number - 1].clone(), NODES));
+    let long = XSOKOBAN_LONG.map(|number| (all[number - 1].clone(), LONG_NODES));
+    let levels: Vec<_> = short.into_iter().chain(long).collect();
+    let recorded = [
+        ("plan-near", 1504, 33_951),
+        ("plan-loose", 1582, 36_466),
+        ("plan-best", 1439, 34_328),
+        ("alternate", 2800, 178_244),
+        ("landmark-ends", 2800, 259_770),
+        ("plan-parking", 1622, 40_752),
+    ];
+    assert_eq!(signature(&levels), recorded);
+}
