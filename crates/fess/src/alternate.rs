@@ -65,16 +65,16 @@ impl<const W: usize> Alternate<W> {
         }
     }
 
-    /// Goes over to the other end.
-    fn turn(&mut self) {
+    /// Goes over to the other end; `None` where that has nothing to head for.
+    fn turn(&mut self) -> Option<()> {
         self.is_forward = !self.is_forward;
         self.stretch += self.stretch / 2;
         self.left = self.stretch;
         if self.is_forward {
             self.round += 1;
-            self.begin_forward();
+            self.begin_forward()
         } else {
-            self.begin_backward();
+            self.begin_backward()
         }
     }
 
@@ -84,9 +84,11 @@ impl<const W: usize> Alternate<W> {
         self.stretch / 2 / count as u64
     }
 
-    fn begin_forward(&mut self) {
-        let Some(backward) = &mut self.backward else { return };
-        let targets = backward.pool(self.pool);
+    fn begin_forward(&mut self) -> Option<()> {
+        let targets = self.backward.as_mut()?.pool(self.pool);
+        if targets.is_empty() {
+            return None;
+        }
         let shared = &self.shared;
         let start = shared.start();
         let mut spaces = Vec::new();
@@ -104,10 +106,14 @@ impl<const W: usize> Alternate<W> {
         let old = std::mem::replace(&mut self.forward, next);
         self.gone.0 += old.expanded();
         self.gone.1 += old.generated();
+        Some(())
     }
 
-    fn begin_backward(&mut self) {
+    fn begin_backward(&mut self) -> Option<()> {
         let targets = self.forward.pool(self.pool);
+        if targets.is_empty() {
+            return None;
+        }
         let shared = &self.shared;
         let mut spaces = Vec::new();
         for target in &targets {
@@ -124,6 +130,7 @@ impl<const W: usize> Alternate<W> {
             self.gone.0 += old.expanded();
             self.gone.1 += old.generated();
         }
+        Some(())
     }
 
     fn conclude(&mut self, progress: Progress) -> Status {
@@ -151,8 +158,8 @@ impl<const W: usize> Alternate<W> {
 
 impl<const W: usize> Work for Alternate<W> {
     fn step(&mut self) -> Status {
-        if self.left == 0 {
-            self.turn();
+        if self.left == 0 && self.turn().is_none() {
+            return Status::GaveUp;
         }
         self.left -= 1;
         let before = self.forward.best();

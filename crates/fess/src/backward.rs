@@ -701,6 +701,6 @@ pub(crate) fn ended<const W: usize>(
     match progress {
         Progress::Working => None,
         Progress::Done(node, _) => Some(node),
-        Progress::Exhausted => Some(tree.best_node()),
+        Progress::Exhausted => tree.best_node(),
     }
 }

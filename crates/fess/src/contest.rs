@@ -108,11 +108,12 @@ impl<const W: usize, S: Space<State = Place<W>>> Contest<S> {
     }
 
     /// The best positions of the search that came nearest, each with other boxes than those
-    /// before it.
+    /// before it; none where it had no root.
     pub(crate) fn pool(&mut self, count: usize) -> Vec<Place<W>> {
         self.keep_best();
         let (tree, space) = &mut self.sides[0];
-        let first = tree.state(space, tree.best_node());
+        let Some(best) = tree.best_node() else { return Vec::new() };
+        let first = tree.state(space, best);
         if count == 1 {
             return vec![first];
         }

@@ -102,9 +102,10 @@ impl<const W: usize> Landmark<W> {
         if self.left > 0 {
             return Status::Working;
         }
+        // Nothing can be pulled off the goals: the level has no solution.
+        let Some(best) = self.backward.best_node() else { return Status::GaveUp };
         self.is_forward = true;
         self.left = self.stretch * FORWARD_SHARE;
-        let best = self.backward.best_node();
         let weighs = self.round % WEIGHTED_EVERY == WEIGHTED_EVERY - 1;
         let begins_anew = self.target != Some(best)
             || self.round.is_multiple_of(WEIGHTED_EVERY)

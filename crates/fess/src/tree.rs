@@ -228,9 +228,9 @@ impl<S: Space> Tree<S> {
         self.nodes.len()
     }
 
-    /// The node that came farthest first.
-    pub(crate) fn best_node(&self) -> u32 {
-        self.best_node
+    /// The node that came farthest first; `None` in a tree without roots.
+    pub(crate) fn best_node(&self) -> Option<u32> {
+        (self.expanded() > 0).then_some(self.best_node)
     }
 
     /// The best score so far.

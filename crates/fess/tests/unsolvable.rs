@@ -1,0 +1,142 @@
+//! Levels without a solution: every strategy gives up, and none panics.
+#![expect(clippy::print_stdout, reason = "what is skipped is told")]
+
+use std::time::Duration;
+
+use kuraban_fess::{FessEngine, Strategy};
+use kuraban_level::{Format, Level, Reader, Rules};
+use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Stop, Verdict};
+use kuraban_testkit::{facts, level};
+use kuraban_verify::Solution;
+
+/// Expansions per level and strategy at most.
+const NODES: u64 = 1_000;
+/// Levels made by the generator.
+const GENERATED: u64 = 400;
+/// Positions the oracle may visit.
+const ORACLE: usize = 20_000;
+
+/// Backward searches have no root: from no side of the full goals can the boxes be pulled to
+/// where they stand. Landmark strategies once panicked on each of these.
+const NO_ROOTS: [&str; 5] = [
+    "\
+#####
+#*  #
+#.$.#
+#$###
+#  @#
+#####",
+    "\
+#######
+#   *##
+# ..$@#
+# # $ #
+#######",
+    "\
+######
+#  *@#
+# ## #
+# ##$#
+# .  #
+######",
+    "\
+#######
+## .$.#
+#@ ## #
+# $   #
+#######",
+    "\
+########
+# *    #
+#$ #   #
+#  #+  #
+########",
+];
+
+/// Pulls lead nowhere, or no box can be pushed.
+const NO_WAY: [&str; 4] = [
+    "\
+######
+#@$  #
+#  . #
+#$  .#
+######",
+    "\
+#######
+#@    #
+# $$  #
+# $$  #
+#.. ..#
+#######",
+    "\
+########
+#  #   #
+#@ # $.#
+#  #   #
+########",
+    "\
+########
+#@  $ .#
+###### #
+#  $  .#
+########",
+];
+
+fn parse(text: &str) -> Level {
+    text.parse().unwrap_or_else(|why| panic!("{why:?}\n{text}"))
+}
+
+fn solve(strategy: Strategy, level: &Level) -> Result<Verdict, Stop> {
+    let (clock, mut silent) = (|| Duration::ZERO, Silent);
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
+    FessEngine::with(&[strategy]).solve(level, Objective::Any, &mut run)
+}
+
+#[test]
+fn every_strategy_gives_up_on_boards_without_a_solution() {
+    for text in NO_ROOTS.into_iter().chain(NO_WAY) {
+        let level = parse(text);
+        for strategy in Strategy::ALL {
+            let verdict = solve(strategy, &level);
+            assert_eq!(verdict, Ok(Verdict::GaveUp), "{strategy}\n{text}");
+        }
+    }
+}
+
+/// Small levels of all kinds: what is solved is solved, and what has no solution is not.
+#[test]
+fn every_strategy_agrees_with_the_oracle() {
+    for seed in 0..GENERATED {
+        let level = level(seed, Rules::Boxes);
+        let Some(facts) = facts(&level, ORACLE) else { continue };
+        for strategy in Strategy::ALL {
+            match solve(strategy, &level) {
+                Ok(Verdict::Solved(found)) => {
+                    assert!(facts.least.is_some(), "{strategy}, seed {seed}");
+                    Solution::check(&level, &found.steps).expect("a solution");
+                }
+                Ok(Verdict::GaveUp) | Err(Stop::Nodes) => {}
+                other => panic!("{strategy}, seed {seed}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn no_strategy_solves_an_unsolvable_collection() {
+    let file =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels/unsolvable.xsb");
+    let Ok(bytes) = std::fs::read(file) else {
+        println!("SKIPPED: {file} is not at hand, its levels were not tried");
+        return;
+    };
+    for (index, entry) in Reader::new(bytes.as_slice(), Format::Auto).enumerate() {
+        let level = entry.level.expect("a level");
+        for strategy in Strategy::ALL {
+            let verdict = solve(strategy, &level);
+            let is_open = matches!(verdict, Ok(Verdict::GaveUp) | Err(Stop::Nodes));
+            assert!(is_open, "{strategy}, level {}: {verdict:?}", index + 1);
+        }
+    }
+}
