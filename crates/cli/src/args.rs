@@ -153,7 +153,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) input: Input,
     /// The engine; `kuraban engines` lists them. Strategies can be chosen, as in
-    /// fess:plan-near+landmark
+    /// fess:plan-near+alternate
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_name)]
     pub(crate) engine: String,
     /// What the solution is to be least in: any, pushes, moves, robot, actions (boulders)
@@ -305,7 +305,7 @@ pub(crate) struct Bench {
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The engines, separated by commas; with strategies as in fess:plan-near+landmark
+    /// The engines, separated by commas; with strategies as in fess:plan-near+alternate
     #[arg(
         long = "engine",
         value_name = "A,B",

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use kuraban_search::BestCell;
 
 use crate::ahead::Ahead;
-use crate::contest::Contest;
 use crate::expander::Place;
 use crate::homeward::Homeward;
 use crate::joined;
 use crate::opening::Opening;
 use crate::shared::Shared;
+use crate::side::Side;
 use crate::strategy::{Status, Strategy, Work};
 use crate::toward::Toward;
 use crate::tree::Progress;
@@ -23,8 +23,6 @@ use crate::tree::Progress;
 const FIRST_STRETCH: u64 = 800;
 /// Every so many rounds the forward search weighs moves that are not advised.
 const WEIGHTED_EVERY: u32 = 3;
-/// Boards of the other end that are tried for [`Strategy::AlternatePool`].
-const POOL: usize = 3;
 /// Positions of the last search from the same end that the next one begins with.
 const KEPT: usize = 4;
 
@@ -32,10 +30,8 @@ const KEPT: usize = 4;
 pub(crate) struct Alternate<const W: usize> {
     shared: Arc<Shared<W>>,
     strategy: Strategy,
-    forward: Contest<Ahead<W>>,
-    backward: Option<Contest<Homeward<W>>>,
-    /// Boards of the other end that a search may head for.
-    pool: usize,
+    forward: Side<Ahead<W>>,
+    backward: Option<Side<Homeward<W>>>,
     is_forward: bool,
     /// Whether the search from the other end was exhausted.
     was_exhausted: bool,
@@ -49,13 +45,11 @@ pub(crate) struct Alternate<const W: usize> {
 impl<const W: usize> Alternate<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, strategy: Strategy) -> Self {
         let space = Ahead::new(shared, Box::new(Opening::new(Arc::clone(shared))));
-        let spaces = vec![(space, vec![shared.start()])];
         Self {
             shared: Arc::clone(shared),
             strategy,
-            forward: Contest::new(spaces, FIRST_STRETCH, true),
+            forward: Side::new(space, &[shared.start()], true),
             backward: None,
-            pool: if strategy == Strategy::AlternatePool { POOL } else { 1 },
             is_forward: true,
             was_exhausted: false,
             round: 0,
@@ -78,55 +72,33 @@ impl<const W: usize> Alternate<W> {
         }
     }
 
-    /// The trial that a search has which heads for one of so many boards: half of a stretch goes
-    /// to the one that does best.
-    fn trial(&self, count: usize) -> u64 {
-        self.stretch / 2 / count as u64
-    }
-
     fn begin_forward(&mut self) -> Option<()> {
-        let targets = self.backward.as_mut()?.pool(self.pool);
-        if targets.is_empty() {
-            return None;
-        }
+        let target = self.backward.as_ref()?.best_place()?;
         let shared = &self.shared;
         let start = shared.start();
-        let mut spaces = Vec::new();
-        for target in &targets {
-            let order = Toward::new(Arc::clone(shared), target.boxes);
-            let mut space = Ahead::new(shared, Box::new(order));
-            let is_reached =
-                |place: &Place<W>| shared.meeting.is_pushed(&shared.statics, place);
-            let mut roots = vec![start];
-            roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached));
-            spaces.push((space, roots));
-        }
+        let order = Toward::new(Arc::clone(shared), target.boxes);
+        let mut space = Ahead::new(shared, Box::new(order));
+        let is_reached =
+            |place: &Place<W>| shared.meeting.is_pushed(&shared.statics, place);
+        let mut roots = vec![start];
+        roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached));
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
-        let next = Contest::new(spaces, self.trial(targets.len()), weighs);
-        let old = std::mem::replace(&mut self.forward, next);
+        let old = std::mem::replace(&mut self.forward, Side::new(space, &roots, weighs));
         self.gone.0 += old.expanded();
         self.gone.1 += old.generated();
         Some(())
     }
 
     fn begin_backward(&mut self) -> Option<()> {
-        let targets = self.forward.pool(self.pool);
-        if targets.is_empty() {
-            return None;
-        }
+        let target = self.forward.best_place()?;
         let shared = &self.shared;
-        let mut spaces = Vec::new();
-        for target in &targets {
-            let mut space = Homeward::new(shared, target.boxes);
-            let mut roots = space.roots();
-            if let (Some(old), Some(&first)) = (&mut self.backward, roots.first()) {
-                let is_reached = |place: &Place<W>| shared.is_met(place);
-                roots.extend(old.nearest(&mut space, first, KEPT, is_reached));
-            }
-            spaces.push((space, roots));
+        let mut space = Homeward::new(shared, target.boxes);
+        let mut roots = space.roots();
+        if let (Some(old), Some(&first)) = (&self.backward, roots.first()) {
+            let is_reached = |place: &Place<W>| shared.is_met(place);
+            roots.extend(old.nearest(&mut space, first, KEPT, is_reached));
         }
-        let next = Contest::new(spaces, self.trial(targets.len()), true);
-        if let Some(old) = self.backward.replace(next) {
+        if let Some(old) = self.backward.replace(Side::new(space, &roots, true)) {
             self.gone.0 += old.expanded();
             self.gone.1 += old.generated();
         }
@@ -147,9 +119,9 @@ impl<const W: usize> Alternate<W> {
                 Status::Working
             }
             Progress::Done(node, last) => Status::Solved(if self.is_forward {
-                joined::pushed(&self.shared, self.forward.side(), node, last)
+                joined::pushed(&self.shared, self.forward.parts(), node, last)
             } else {
-                let side = self.backward.as_ref().expect("it is the one at work").side();
+                let side = self.backward.as_ref().expect("it is the one at work").parts();
                 joined::pulled(&self.shared, side, node, last, |place| *place)
             }),
         }
@@ -175,17 +147,17 @@ impl<const W: usize> Work for Alternate<W> {
     }
 
     fn expanded(&self) -> u64 {
-        let backward = self.backward.as_ref().map_or(0, Contest::expanded);
+        let backward = self.backward.as_ref().map_or(0, Side::expanded);
         self.gone.0 + self.forward.expanded() + backward
     }
 
     fn generated(&self) -> u64 {
-        let backward = self.backward.as_ref().map_or(0, Contest::generated);
+        let backward = self.backward.as_ref().map_or(0, Side::generated);
         self.gone.1 + self.forward.generated() + backward
     }
 
     fn bytes(&self) -> usize {
-        self.forward.bytes() + self.backward.as_ref().map_or(0, Contest::bytes)
+        self.forward.bytes() + self.backward.as_ref().map_or(0, Side::bytes)
     }
 
     fn best_cell(&self) -> Option<BestCell> {
@@ -232,21 +204,16 @@ mod tests {
 #@   #######
 ######";
 
-    fn work(text: &str, strategy: Strategy) -> (Level, Alternate<2>) {
+    fn work(text: &str) -> (Level, Alternate<2>) {
         let level: Level = text.parse().expect("a level");
         let shared = Shared::new(Statics::new(Arc::new(Board::new(&level))));
-        let work = Alternate::new(&shared, strategy);
+        let work = Alternate::new(&shared, Strategy::Alternate);
         (level, work)
     }
 
     #[test]
     fn both_ends_meet() {
-        meet(Strategy::Alternate);
-        meet(Strategy::AlternatePool);
-    }
-
-    fn meet(strategy: Strategy) {
-        let (level, mut work) = work(ROOMS, strategy);
+        let (level, mut work) = work(ROOMS);
         // Short stretches, so that both ends head for each other more than once.
         (work.stretch, work.left) = (1, 1);
         let mut turns = (0, work.is_forward);
@@ -265,8 +232,7 @@ mod tests {
 
     #[test]
     fn gives_up_where_both_ends_are_exhausted() {
-        let (_, mut work) =
-            work("######\n#@$  #\n#  . #\n#$  .#\n######", Strategy::AlternatePool);
+        let (_, mut work) = work("######\n#@$  #\n#  . #\n#$  .#\n######");
         let ended = (0..20_000).find_map(|_| match work.step() {
             Status::Working | Status::News => None,
             end => Some(end),

@@ -3,10 +3,8 @@
 //! What remains is an order in which goals and parking places can be filled, whichever box goes
 //! where. As soon as a box can vanish, nothing else is tried, which makes the search tiny.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
-use kuraban_board::bound::warm::Matcher;
 use kuraban_board::{Bits, FAR};
 
 use crate::advisors::shows_more;
@@ -53,48 +51,23 @@ pub(crate) enum First {
     Far,
     /// The one that vanishes nearest.
     Near,
-    /// One of the cluster of goals with the fewest boxes left, so that clusters are filled one
-    /// after the other.
-    Cluster,
-}
-
-/// How a plan is sought.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Recipe {
-    pub(crate) first: First,
-    /// Whether boxes vanish in the second largest groups of start squares instead of the
-    /// largest.
-    pub(crate) second_sinks: bool,
-}
-
-impl Recipe {
-    pub(crate) const FAR: Self = Self { first: First::Far, second_sinks: false };
-    pub(crate) const NEAR: Self = Self { first: First::Near, second_sinks: false };
-    pub(crate) const CLUSTER: Self = Self { first: First::Cluster, second_sinks: false };
-
-    /// The same with the second largest groups.
-    pub(crate) const fn second(self) -> Self {
-        Self { second_sinks: true, ..self }
-    }
 }
 
 /// What the search is for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Aim {
     /// A packing plan.
-    Plan(Recipe),
+    Plan(First),
     /// The most open position that can be found.
     OpenBoard,
     /// The same, with few dead ends.
     OpenEnds,
-    /// The same, the boxes being far from goals of their own instead of far from all goals.
-    OpenFar,
 }
 
 impl Aim {
     /// Whether it is an open position.
     fn opens(self) -> bool {
-        matches!(self, Self::OpenBoard | Self::OpenEnds | Self::OpenFar)
+        matches!(self, Self::OpenBoard | Self::OpenEnds)
     }
 }
 
@@ -154,20 +127,12 @@ pub(crate) struct Backward<const W: usize> {
     mover: Mover<W>,
     found: Vec<Made<W>>,
     sight: Sight,
-    /// Pushes from the boxes to goals of their own; only for [`Aim::OpenFar`].
-    matcher: Option<RefCell<Matcher<W>>>,
 }
 
 impl<const W: usize> Backward<W> {
     pub(crate) fn new(shared: Arc<Shared<W>>, aim: Aim) -> Self {
-        let matcher = (aim == Aim::OpenFar).then(|| {
-            let board = &shared.statics.map.board;
-            let (len, start) = (board.layout.len, board.start.boxes);
-            RefCell::new(Matcher::new(&board.to_goal, len, start))
-        });
         Self {
             shared,
-            matcher,
             aim,
             mover: Mover::default(),
             found: Vec::new(),
@@ -224,14 +189,7 @@ impl<const W: usize> Backward<W> {
                 Aim::OpenEnds if regions == 1 => dead_ends::count(map, boxes),
                 _ => 0,
             },
-            distance: match &self.matcher {
-                Some(matcher) => {
-                    let mut matcher = matcher.borrow_mut();
-                    matcher.go_to(boxes);
-                    matcher.total().unwrap_or(0)
-                }
-                None => distance::to_all_goals(map, boxes),
-            },
+            distance: distance::to_all_goals(map, boxes),
         }
     }
 
@@ -335,13 +293,9 @@ impl<const W: usize> Backward<W> {
             grouped |= group;
             groups.push(group);
         }
-        let sizes = || groups.iter().map(Bits::len);
-        let most = sizes().max().unwrap_or(0);
-        let next = sizes().filter(|&size| size < most).max().unwrap_or(most);
-        let second = matches!(self.aim, Aim::Plan(recipe) if recipe.second_sinks);
-        let wanted = if second { next } else { most };
+        let most = groups.iter().map(Bits::len).max().unwrap_or(0);
         let mut sinks = Bits::EMPTY;
-        for group in groups.into_iter().filter(|group| group.len() == wanted) {
+        for group in groups.into_iter().filter(|group| group.len() == most) {
             sinks |= group;
         }
         if sinks.minus(cloud).is_empty() { sinks } else { Bits::EMPTY }
@@ -401,7 +355,7 @@ impl<const W: usize> Backward<W> {
     /// Names the moves that go first.
     fn advise(
         &self,
-        recipe: Recipe,
+        first: First,
         state: &Remaining<W>,
         cloud: Bits<W>,
         pulls: &mut [Pull<W>],
@@ -419,10 +373,9 @@ impl<const W: usize> Backward<W> {
                     let (from, to) =
                         (usize::from(pull.action.from), usize::from(pull.action.to));
                     let walk = map.walk_distance(from, to);
-                    let order = match recipe.first {
+                    let order = match first {
                         First::Far => u16::MAX - walk,
                         First::Near => walk,
-                        First::Cluster => self.cluster_left(state.boxes, from),
                     };
                     Some((pockets.has(from), pull.regions_there, order))
                 })
@@ -464,12 +417,6 @@ impl<const W: usize> Backward<W> {
         for index in named.into_iter().flatten() {
             pulls[index].advised = true;
         }
-    }
-
-    /// Boxes left on the goals that hang together with the one at `from`.
-    fn cluster_left(&self, boxes: Bits<W>, from: usize) -> u16 {
-        let map = &self.shared.statics.map;
-        (map.flood(Bits::of(from), map.board.goals) & boxes).len() as u16
     }
 
     /// Names the best move, if it makes things better and does not empty a pocket.
@@ -582,7 +529,7 @@ impl<const W: usize> Space for Backward<W> {
     fn cell(&self, score: Score) -> u64 {
         match self.aim {
             Aim::Plan(_) => score & !0xff_ffff,
-            Aim::OpenBoard | Aim::OpenEnds | Aim::OpenFar => score & !0xfff_ffff_ffff,
+            Aim::OpenBoard | Aim::OpenEnds => score & !0xfff_ffff_ffff,
         }
     }
 
@@ -595,12 +542,12 @@ impl<const W: usize> Space for Backward<W> {
         let cloud = self.cloud(state);
         let mut pulls = self.pulls(state);
         match self.aim {
-            Aim::Plan(recipe) => {
+            Aim::Plan(first) => {
                 self.eliminate(state, cloud, &mut pulls);
                 pulls.retain(|pull| !known(self.key(&pull.state)));
-                self.advise(recipe, state, cloud, &mut pulls);
+                self.advise(first, state, cloud, &mut pulls);
             }
-            Aim::OpenBoard | Aim::OpenEnds | Aim::OpenFar => {
+            Aim::OpenBoard | Aim::OpenEnds => {
                 pulls.retain(|pull| !known(self.key(&pull.state)));
                 self.leave_hints(&pulls);
                 self.advise_opening(state, &mut pulls);

@@ -19,18 +19,9 @@ pub(crate) struct Homeward<const W: usize> {
     backward: Backward<W>,
     landmark: Bits<W>,
     distance: LandmarkDistance<W>,
-    /// Whether nothing counts but how far the boxes are from the landmark.
-    is_greedy: bool,
 }
 
 impl<const W: usize> Homeward<W> {
-    /// Toward the start, by the pushes of a matching and by nothing else: a plain best-first
-    /// search, in one cell.
-    pub(crate) fn greedy(shared: &Arc<Shared<W>>) -> Self {
-        let start = shared.statics.map.board.start.boxes;
-        Self { is_greedy: true, ..Self::new(shared, start) }
-    }
-
     pub(crate) fn new(shared: &Arc<Shared<W>>, landmark: Bits<W>) -> Self {
         let board = &shared.statics.map.board;
         let distances = board.distances_from(landmark);
@@ -39,7 +30,6 @@ impl<const W: usize> Homeward<W> {
             backward: Backward::new(Arc::clone(shared), Aim::OpenBoard),
             landmark,
             distance: LandmarkDistance::new(board, &distances, board.goals),
-            is_greedy: false,
         }
     }
 
@@ -63,9 +53,6 @@ impl<const W: usize> Homeward<W> {
     fn rank(&self, boxes: Bits<W>, regions: usize, distance: Option<u32>) -> Score {
         let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
         let apart = 1023 - part(overlap::count(self.landmark, boxes), 10);
-        if self.is_greedy {
-            return distance.map_or(u64::MAX, u64::from) << 27 | apart << 17;
-        }
         let crowd = if regions > 1 {
             0xf_ffff - part(to_all_goals(&self.shared.statics.map, boxes) as usize, 20)
         } else {
@@ -106,7 +93,7 @@ impl<const W: usize> Space for Homeward<W> {
     }
 
     fn cell(&self, score: Score) -> u64 {
-        if self.is_greedy { 0 } else { score & (0x1ff << 47 | 0x3ff << 17) }
+        score & (0x1ff << 47 | 0x3ff << 17)
     }
 
     fn choices(

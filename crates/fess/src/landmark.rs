@@ -47,18 +47,9 @@ pub(crate) struct Landmark<const W: usize> {
 
 impl<const W: usize> Landmark<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, strategy: Strategy) -> Self {
-        let aim = match strategy {
-            Strategy::LandmarkEnds => Aim::OpenEnds,
-            Strategy::LandmarkFar => Aim::OpenFar,
-            _ => Aim::OpenBoard,
-        };
-        let mut opener = Backward::new(Arc::clone(shared), aim);
-        let mut backward = Tree::new(Ways {
-            listed: LISTED,
-            renews: false,
-            frees_best: true,
-            weighs: true,
-        });
+        let mut opener = Backward::new(Arc::clone(shared), Aim::OpenEnds);
+        let mut backward =
+            Tree::new(Ways { listed: LISTED, renews: false, weighs: true });
         let roots = opener.roots();
         let exhausted = roots.is_empty();
         let begun = backward.add_roots(&mut opener, &roots);
@@ -119,8 +110,7 @@ impl<const W: usize> Landmark<W> {
         let boxes = self.backward.state(&self.opener, best).boxes;
         let order = Toward::new(Arc::clone(&self.shared), boxes);
         let mut space = Ahead::new(&self.shared, Box::new(order));
-        let mut tree =
-            Tree::new(Ways { listed: LISTED, renews: false, frees_best: true, weighs });
+        let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
         let progress = tree.add_roots(&mut space, &[self.shared.start()]);
         self.forward = Some(Box::new((tree, space)));
         self.conclude(progress, Status::News)

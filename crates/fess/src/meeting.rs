@@ -228,12 +228,7 @@ mod tests {
         let boxes = shared.statics.map.board.start.boxes;
         let order = Toward::new(Arc::clone(shared), boxes);
         let mut space = Ahead::new(shared, Box::new(order));
-        let mut tree = Tree::new(Ways {
-            listed: 16,
-            renews: false,
-            frees_best: true,
-            weighs: false,
-        });
+        let mut tree = Tree::new(Ways { listed: 16, renews: false, weighs: false });
         tree.add_roots(&mut space, &[start(&shared.statics)]);
         while tree.expanded() < count {
             tree.step(&mut space);
@@ -242,7 +237,7 @@ mod tests {
 
     /// The backward search alone, until it is done: its expansions and the solution.
     fn go_backward(shared: &Arc<Shared<2>>) -> (u64, Vec<kuraban_level::Dir>) {
-        let mut work = Landmark::new(shared, Strategy::Landmark);
+        let mut work = Landmark::new(shared, Strategy::LandmarkEnds);
         for _ in 0..1_000 {
             if let Status::Solved(steps) = work.step() {
                 assert_eq!(work.best_cell(), None, "it was the backward search");
@@ -301,7 +296,7 @@ mod tests {
             assert!(!meeting.is_pushed(statics, place), "{place:?}");
         }
         // And the search finds its way all the same.
-        let mut work = Landmark::new(&shared, Strategy::Landmark);
+        let mut work = Landmark::new(&shared, Strategy::LandmarkEnds);
         let solved = (0..10_000).any(|_| matches!(work.step(), Status::Solved(_)));
         assert!(solved, "among false hints");
     }

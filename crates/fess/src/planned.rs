@@ -36,8 +36,7 @@ pub(crate) struct Planned<const W: usize> {
 
 impl<const W: usize> Planned<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, strategy: Strategy) -> Self {
-        let planning = Planning::new(shared, strategy.recipes(), strategy.frees_best())
-            .map(Box::new);
+        let planning = Planning::new(shared, strategy.first()).map(Box::new);
         let phase = planning.map_or(Phase::Over, Phase::Planning);
         Self { shared: Arc::clone(shared), strategy, phase, gone: (0, 0), steps: 0 }
     }
@@ -70,17 +69,12 @@ impl<const W: usize> Planned<W> {
     }
 
     /// Goes over from planning to searching along the plan.
-    fn follow(&mut self) -> Status {
-        let phase = std::mem::replace(&mut self.phase, Phase::Over);
-        let Phase::Planning(planning) = phase else { return Status::Working };
-        self.gone = planning.counts();
-        let Some(plan) = planning.best() else { return Status::GaveUp };
+    fn follow(&mut self, plan: Plan<W>) -> Status {
         self.steps = plan.steps.len();
         let mut space = self.along(plan);
         let mut tree = Tree::new(Ways {
             listed: LISTED,
             renews: self.strategy.renews(),
-            frees_best: self.strategy.frees_best(),
             weighs: true,
         });
         let start = self.shared.statics.map.board.start;
@@ -124,11 +118,9 @@ impl<const W: usize> Work for Planned<W> {
         match &mut self.phase {
             Phase::Over => Status::GaveUp,
             Phase::Planning(planning) => {
-                if planning.step() {
-                    self.follow()
-                } else {
-                    Status::Working
-                }
+                let Some(plan) = planning.step() else { return Status::Working };
+                self.gone = planning.counts();
+                self.follow(plan)
             }
             Phase::Forward(work) => {
                 let (tree, space) = &mut **work;

@@ -8,8 +8,7 @@ use kuraban_level::Dir;
 use kuraban_search::BestCell;
 
 use crate::alternate::Alternate;
-use crate::backward::Recipe;
-use crate::greedy::GreedyPulls;
+use crate::backward::First;
 use crate::landmark::Landmark;
 use crate::planned::Planned;
 use crate::shared::Shared;
@@ -18,168 +17,84 @@ use crate::shared::Shared;
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub enum Strategy {
-    /// Along a packing plan; of few moves the first one made is free.
-    PlanFirst,
-    /// Along a packing plan; of few moves the best one is free.
+    /// Along a plan that empties the goals far from the start squares first.
     PlanBest,
-    /// As [`Strategy::PlanFirst`], and an advisor whose move is lost names another.
-    PlanFirstAgain,
-    /// As [`Strategy::PlanBest`], and an advisor whose move is lost names another.
-    PlanBestAgain,
-    /// As [`Strategy::PlanBestAgain`], by a plan that empties goals near the start squares
-    /// first.
+    /// Along a plan that empties the goals near the start squares first; an advisor whose move
+    /// is lost names another.
     PlanNear,
     /// As [`Strategy::PlanNear`], and steps count that are done out of turn.
     PlanLoose,
-    /// As [`Strategy::PlanNear`], and the box that stands in the way of most others is seen to.
-    PlanUnblock,
-    /// As [`Strategy::PlanUnblock`], and boxes may be parked anywhere in a room.
+    /// As [`Strategy::PlanNear`]; boxes may be parked anywhere in a room, and room is made around
+    /// the box that stands in the way of most others.
     PlanParking,
-    /// As [`Strategy::PlanNear`], by the most promising of several plans.
-    PlanRanked,
-    /// As [`Strategy::PlanRanked`], by plans in which boxes vanish in other start squares.
-    PlanSecond,
-    /// Backward to an open board, then forward toward it.
-    Landmark,
-    /// As [`Strategy::Landmark`], to a board with few dead ends.
+    /// Backward to an open board with few dead ends, then forward toward it.
     LandmarkEnds,
-    /// As [`Strategy::Landmark`], to a board whose boxes are far from goals of their own.
-    LandmarkFar,
     /// Forward to an open board, backward toward it, and then each end toward the best board of
     /// the other one.
     Alternate,
-    /// As [`Strategy::Alternate`], several boards of the other end being tried.
-    AlternatePool,
-    /// Backward by the pushes that are left to the start, and nothing else.
-    GreedyPulls,
 }
 
 impl Strategy {
-    /// All strategies, the usual ones first.
-    pub const ALL: [Self; 16] = [
+    /// All strategies, in the order in which they take turns. More of them would solve less in
+    /// the same time.
+    pub const ALL: [Self; 6] = [
         Self::PlanNear,
         Self::PlanLoose,
         Self::PlanBest,
         Self::Alternate,
         Self::LandmarkEnds,
         Self::PlanParking,
-        Self::PlanUnblock,
-        Self::PlanRanked,
-        Self::PlanSecond,
-        Self::Landmark,
-        Self::LandmarkFar,
-        Self::AlternatePool,
-        Self::GreedyPulls,
-        Self::PlanFirstAgain,
-        Self::PlanFirst,
-        Self::PlanBestAgain,
     ];
 
-    /// Those that take turns unless others are chosen, in their order. More of them would solve
-    /// less in the same time.
-    pub const USUAL: [Self; 6] = [
-        Self::PlanNear,
-        Self::PlanLoose,
-        Self::PlanBest,
-        Self::Alternate,
-        Self::LandmarkEnds,
-        Self::PlanParking,
-    ];
+    /// Those that take turns unless others are chosen.
+    pub const USUAL: [Self; 6] = Self::ALL;
 
     /// The stable name.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::PlanFirst => "plan-first",
             Self::PlanBest => "plan-best",
-            Self::PlanFirstAgain => "plan-first-again",
-            Self::PlanBestAgain => "plan-best-again",
             Self::PlanNear => "plan-near",
             Self::PlanLoose => "plan-loose",
-            Self::PlanUnblock => "plan-unblock",
             Self::PlanParking => "plan-parking",
-            Self::PlanRanked => "plan-ranked",
-            Self::PlanSecond => "plan-second",
-            Self::Landmark => "landmark",
             Self::LandmarkEnds => "landmark-ends",
-            Self::LandmarkFar => "landmark-far",
             Self::Alternate => "alternate",
-            Self::AlternatePool => "alternate-pool",
-            Self::GreedyPulls => "greedy-pulls",
         }
     }
 
     /// One line for people.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::PlanFirst => "a plan; of few moves the first one made is free",
             Self::PlanBest => "usual: a plan; the goals far from the start emptied first",
-            Self::PlanFirstAgain => {
-                "as plan-first; after a lost move advisors name another"
-            }
-            Self::PlanBestAgain => {
-                "as plan-best; after a lost move advisors name another"
-            }
             Self::PlanNear => "usual: a plan; the goals near the start emptied first",
             Self::PlanLoose => "usual: as plan-near; steps count out of turn",
             Self::PlanParking => {
-                "usual: as plan-unblock; boxes parked anywhere in a room"
+                "usual: as plan-near; boxes parked anywhere in a room, the worst blocker first"
             }
-            Self::PlanUnblock => "as plan-near; a box that blocks many others is seen to",
-            Self::PlanRanked => "as plan-near, by the most promising of several plans",
-            Self::PlanSecond => {
-                "as plan-ranked, the boxes coming from other start squares"
+            Self::LandmarkEnds => {
+                "usual: backward to a board with few dead ends, then forward toward it"
             }
-            Self::Landmark => "backward to an open board, then forward toward it",
-            Self::LandmarkEnds => "usual: as landmark, to a board with few dead ends",
-            Self::LandmarkFar => "as landmark, each box far from a goal of its own",
             Self::Alternate => "usual: each end toward the best board of the other",
-            Self::AlternatePool => "as alternate, several boards of the other end tried",
-            Self::GreedyPulls => "backward, by the pushes left to the start alone",
         }
     }
 
     /// Whether it follows a packing plan.
     pub fn plans(self) -> bool {
-        !matches!(
-            self,
-            Self::Landmark
-                | Self::LandmarkEnds
-                | Self::LandmarkFar
-                | Self::Alternate
-                | Self::AlternatePool
-                | Self::GreedyPulls
-        )
+        !matches!(self, Self::LandmarkEnds | Self::Alternate)
     }
 
-    /// The recipes of plans that others follow, and those of plans to choose from.
-    pub(crate) fn recipes(self) -> (&'static [Recipe], &'static [Recipe]) {
-        const NEAR: &[Recipe] = &[Recipe::NEAR];
-        const ALL: &[Recipe] = &[Recipe::NEAR, Recipe::FAR, Recipe::CLUSTER];
-        const SECOND: &[Recipe] =
-            &[Recipe::NEAR.second(), Recipe::FAR.second(), Recipe::CLUSTER.second()];
-        match self {
-            Self::PlanNear | Self::PlanLoose | Self::PlanUnblock | Self::PlanParking => {
-                (&[], NEAR)
-            }
-            Self::PlanRanked => (&[], ALL),
-            Self::PlanSecond => (NEAR, SECOND),
-            _ => (&[], &[Recipe::FAR]),
-        }
+    /// The goals that its plan empties first.
+    pub(crate) fn first(self) -> First {
+        if self == Self::PlanBest { First::Far } else { First::Near }
     }
 
     /// Whether an advisor whose move is lost names another.
     pub(crate) fn renews(self) -> bool {
-        !matches!(self, Self::PlanFirst | Self::PlanBest)
+        self != Self::PlanBest
     }
 
-    /// Whether the box that stands in the way of most others is seen to.
+    /// Whether room is made around the box that stands in the way of most others.
     pub(crate) fn unblocks(self) -> bool {
-        matches!(self, Self::PlanUnblock | Self::PlanParking)
-    }
-
-    /// Whether of few moves the best one is free.
-    pub(crate) fn frees_best(self) -> bool {
-        !matches!(self, Self::PlanFirst | Self::PlanFirstAgain)
+        self == Self::PlanParking
     }
 }
 
@@ -232,13 +147,8 @@ pub(crate) fn begin<const W: usize>(
     strategy: Strategy,
 ) -> Box<dyn Work> {
     match strategy {
-        Strategy::Landmark | Strategy::LandmarkEnds | Strategy::LandmarkFar => {
-            Box::new(Landmark::new(shared, strategy))
-        }
-        Strategy::Alternate | Strategy::AlternatePool => {
-            Box::new(Alternate::new(shared, strategy))
-        }
-        Strategy::GreedyPulls => Box::new(GreedyPulls::new(shared)),
+        Strategy::LandmarkEnds => Box::new(Landmark::new(shared, strategy)),
+        Strategy::Alternate => Box::new(Alternate::new(shared, strategy)),
         _ => Box::new(Planned::new(shared, strategy)),
     }
 }

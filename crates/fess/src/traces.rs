@@ -10,7 +10,7 @@ use kuraban_level::Level;
 use serde_json::Value;
 
 use crate::advisors::NAMES;
-use crate::backward::{self, Aim, Backward, Recipe};
+use crate::backward::{self, Aim, Backward, First};
 use crate::expander::Place;
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::regions;
@@ -24,8 +24,7 @@ use crate::wallify::wallify;
 use crate::world::World;
 
 const W: usize = 8;
-const PLANNING: Ways =
-    Ways { listed: usize::MAX, renews: false, frees_best: false, weighs: true };
+const PLANNING: Ways = Ways { listed: usize::MAX, renews: false, weighs: true };
 
 struct Trace {
     value: Value,
@@ -167,7 +166,7 @@ fn tables_are_those_recorded() {
 
 /// The plan of a level, and how many positions its search expanded.
 fn plan(trace: &Trace) -> (Plan<W>, usize) {
-    let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan(Recipe::FAR));
+    let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan(First::Far));
     let mut tree = Tree::new(PLANNING);
     let roots = space.roots();
     let mut progress = tree.add_roots(&mut space, &roots);
@@ -216,8 +215,8 @@ fn plans_are_mostly_those_recorded() {
             println!("{number}: zones {zones:?} {ours:?}");
         }
     }
-    // Ties in the order of pulls make some plans differ.
-    assert!(equal * 8 >= count * 7, "{equal} of {count}");
+    // Ties make plans differ: of at most two pulls, Festival frees the first made, we the best.
+    assert!(equal * 9 >= count * 4, "{equal} of {count}");
     assert_eq!(zones_differ, 0);
 }
 

@@ -82,8 +82,6 @@ pub(crate) struct Ways {
     pub(crate) listed: usize,
     /// Whether an advisor whose move was lost names another.
     pub(crate) renews: bool,
-    /// Of at most two moves one is free: the best of them, or else the first made.
-    pub(crate) frees_best: bool,
     /// Whether moves that no advisor names weigh more.
     pub(crate) weighs: bool,
 }
@@ -186,7 +184,6 @@ pub(crate) struct Tree<S: Space> {
     queued: usize,
     listed: usize,
     renews: bool,
-    frees_best: bool,
     weighs: bool,
     choices: Vec<Choice>,
     space: PhantomData<S>,
@@ -214,7 +211,6 @@ impl<S: Space> Tree<S> {
             queued: 0,
             listed: ways.listed.min(usize::from(u16::MAX)),
             renews: ways.renews,
-            frees_best: ways.frees_best,
             weighs: ways.weighs,
             choices: Vec::new(),
             space: PhantomData,
@@ -517,15 +513,13 @@ impl<S: Space> Tree<S> {
                 choice.advised = true;
             }
         }
-        if self.frees_best {
-            choices.sort_by_key(|choice| (!choice.advised, choice.score));
-        }
+        choices.sort_by_key(|choice| (!choice.advised, choice.score));
+        // Of at most two moves the best is free.
         if choices.len() <= 2
             && let Some(first) = choices.first_mut()
         {
             first.advised = true;
         }
-        choices.sort_by_key(|choice| (!choice.advised, choice.score));
         self.list(id, &choices);
         self.choices = choices;
         self.wait(space, id, &state);

@@ -9,9 +9,9 @@ use kuraban_verify::Solution;
 
 const PARTS: [&[Strategy]; 4] = [
     &[Strategy::PlanNear, Strategy::PlanBest],
-    &[Strategy::Landmark],
     &[Strategy::LandmarkEnds],
-    &[Strategy::PlanLoose, Strategy::LandmarkFar],
+    &[Strategy::Alternate],
+    &[Strategy::PlanLoose, Strategy::PlanParking],
 ];
 
 fn collection() -> Vec<Level> {

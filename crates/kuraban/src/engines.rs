@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn strategies_are_chosen_by_name() {
-        for name in ["fess", "fess:landmark", "fess:plan-near+plan-best", "bfs"] {
+        for name in ["fess", "fess:landmark-ends", "fess:plan-near+plan-best", "bfs"] {
             assert!(engine(name, 1).is_some(), "{name}");
         }
         for (name, why) in [
@@ -74,7 +74,7 @@ mod tests {
             ("bfs:landmark", "has no strategies"),
             ("fess:", "`` is no strategy of `fess`; they are plan-near"),
             ("fess:plan", "`plan` is no strategy"),
-            ("fess:landmark+landmark", "named twice"),
+            ("fess:plan-near+plan-near", "named twice"),
         ] {
             let told = choose_engine(name, 1).err().expect(name);
             assert!(told.contains(why), "{name}: {told}");
