@@ -82,7 +82,6 @@ impl<const W: usize> Space for Ahead<W> {
         known: &dyn Fn(u64) -> bool,
         out: &mut Vec<Choice>,
     ) {
-        self.front.earn();
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
         let base = World::plain(&statics.map, state.boxes, usize::from(state.player));
@@ -120,10 +119,6 @@ impl<const W: usize> Space for Ahead<W> {
 
     fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
         self.front.judge(code, child)
-    }
-
-    fn examine(&mut self, state: &Place<W>, below: u8) -> bool {
-        self.front.examine(state, below)
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {

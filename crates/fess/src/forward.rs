@@ -158,7 +158,6 @@ impl<const W: usize> Space for Forward<W> {
         known: &dyn Fn(u64) -> bool,
         out: &mut Vec<Choice>,
     ) {
-        self.front.earn();
         let moves = self.look(state, known);
         out.extend(moves.into_iter().map(|(child, features, names)| Choice {
             code: child.action.pack(),
@@ -174,10 +173,6 @@ impl<const W: usize> Space for Forward<W> {
 
     fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
         self.front.judge(code, child)
-    }
-
-    fn examine(&mut self, state: &Place<W>, below: u8) -> bool {
-        self.front.examine(state, below)
     }
 
     fn is_done(&self, state: &Place<W>) -> bool {

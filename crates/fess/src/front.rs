@@ -1,10 +1,9 @@
-//! What all forward searches have in common: how a move is played, tested, and thought over.
+//! What all forward searches have in common: how a move is played and tested.
 
 use std::sync::Arc;
 
 use kuraban_board::Bits;
 
-use crate::deadlock::Allowance;
 use crate::expander::{Expander, Place};
 use crate::macros::Macro;
 use crate::pushes::Child;
@@ -17,13 +16,12 @@ use crate::world::World;
 pub(crate) struct Front<const W: usize> {
     shared: Arc<Shared<W>>,
     expander: Expander<W>,
-    allowance: Allowance,
 }
 
 impl<const W: usize> Front<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>) -> Self {
         let expander = Expander::new(&shared.statics);
-        Self { shared: Arc::clone(shared), expander, allowance: Allowance::default() }
+        Self { shared: Arc::clone(shared), expander }
     }
 
     /// Expansions with a corral to be dealt with first.
@@ -42,11 +40,6 @@ impl<const W: usize> Front<W> {
         self.expander.children(&self.shared.statics, base, exempt, out);
     }
 
-    /// A position was expanded: the prover may do a little more.
-    pub(crate) fn earn(&mut self) {
-        self.allowance.earn();
-    }
-
     /// The position after a move.
     pub(crate) fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
         let action = Macro::unpack(code);
@@ -62,13 +55,5 @@ impl<const W: usize> Front<W> {
         let moved = usize::from(Macro::unpack(code).to);
         let lost = self.shared.deadlocks().is_lost(statics, pusher, &world, moved);
         if lost { Judgement::Dead } else { Judgement::Alive }
-    }
-
-    /// Whether the prover shows a position to be lost below which so many others were expanded.
-    pub(crate) fn examine(&mut self, state: &Place<W>, below: u8) -> bool {
-        let statics = &self.shared.statics;
-        let world = World::plain(&statics.map, state.boxes, usize::from(state.player));
-        let (pusher, allowance) = (&mut self.expander.pusher, &mut self.allowance);
-        self.shared.deadlocks().examine(statics, pusher, &world, below, allowance)
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use kuraban_board::Board;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 
-use crate::deadlock::envelope::envelopes;
 use crate::features::hotspots::Hotspots;
 use crate::features::rooms::Rooms;
 use crate::map::Map;
@@ -37,8 +36,6 @@ impl<const W: usize> Statics<W> {
         let spots = Spots::new(&map.board);
         let small = map.board.live_spots().len() <= MOST_CELLS;
         let pairs = small.then(|| Arc::new(Subsets::pairs(&map.board, End::Goals)));
-        let mut statics = Self { map, rooms, hotspots, stops, spots, pairs };
-        statics.map.envelopes = envelopes(&statics);
-        statics
+        Self { map, rooms, hotspots, stops, spots, pairs }
     }
 }

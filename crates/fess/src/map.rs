@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use kuraban_board::{Bits, Board, FAR};
 
-use crate::deadlock::envelope::Envelope;
-
 /// The opposite of a direction. Directions run clockwise from up, and so do the eight
 /// neighbours: direction `d` is neighbour `2 * d`.
 #[inline]
@@ -33,8 +31,6 @@ pub(crate) struct Map<const W: usize> {
     pub(crate) near_goal: Vec<u16>,
     /// Pushes to all goals that can be reached, summed.
     pub(crate) sum_goals: Vec<u32>,
-    /// Rings of boxes that stay once they are complete.
-    pub(crate) envelopes: Vec<Envelope<W>>,
 }
 
 impl<const W: usize> Map<W> {
@@ -81,7 +77,6 @@ impl<const W: usize> Map<W> {
             pushed_to,
             near_goal: vec![FAR; len],
             sum_goals: vec![0; len],
-            envelopes: Vec::new(),
             board,
         };
         map.walk = map.walks();

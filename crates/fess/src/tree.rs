@@ -64,11 +64,6 @@ pub(crate) trait Space {
     /// Thorough tests of a move about to be taken.
     fn judge(&mut self, state: &Self::State, code: u32, child: &Self::State)
     -> Judgement;
-    /// Whether a position is lost below which so many others were expanded; for spaces that can
-    /// tell in ways that cost more.
-    fn examine(&mut self, _: &Self::State, _: u8) -> bool {
-        false
-    }
     /// Whether the search is at its end there.
     fn is_done(&self, state: &Self::State) -> bool;
     /// Hears of a position that is expanded, reached from another one by a move.
@@ -101,10 +96,6 @@ const ROOT: u32 = u32::MAX;
 const LOST: u32 = u32::MAX;
 /// Instead of a place in the list of moves: there is none yet.
 const UNLISTED: u32 = u32::MAX;
-/// A node is examined when so many were expanded below it.
-const EXAMINED: [u8; 2] = [64, 250];
-/// Instead of the weight of a node: it is lost.
-const BURIED: u16 = u16::MAX;
 /// Marks a move that no advisor names.
 const HEAVY: u32 = 1 << 31;
 
@@ -122,17 +113,8 @@ struct Node {
     listed: u16,
     taken: u16,
     weight: u16,
-    /// Nodes expanded below it, as far as they are counted.
-    below: u8,
     /// Whether there are moves beyond those listed.
     more: bool,
-}
-
-impl Node {
-    /// Whether it was found lost after it was expanded, with all below it.
-    fn is_lost(&self) -> bool {
-        self.weight == BURIED
-    }
 }
 
 /// The best features on the way to a node, and their cell. Most nodes share their parent's.
@@ -323,9 +305,6 @@ impl<S: Space> Tree<S> {
         let Some(entry) = entry else { return Progress::Working };
         self.waiting -= 1;
         let id = entry.node();
-        if self.node(id).is_lost() {
-            return Progress::Working;
-        }
         let state = self.state(space, id);
         let code = self.next_move(self.node(id));
         let child = space.play(&state, code & !HEAVY);
@@ -349,7 +328,6 @@ impl<S: Space> Tree<S> {
                 } else {
                     self.wait(space, id, &state);
                 }
-                self.look_back(space, id, &state);
                 Progress::Working
             }
             Judgement::Alive => {
@@ -388,8 +366,7 @@ impl<S: Space> Tree<S> {
                 self.node_mut(id).taken += 1;
                 continue;
             }
-            let weight = node.weight + u16::from(code & HEAVY != 0);
-            let weight = weight.min(BURIED - 1);
+            let weight = node.weight.saturating_add(u16::from(code & HEAVY != 0));
             let entry = Entry::new(weight, space.score(&child), id, node.record);
             let cell = &mut self.cells[self.records[node.record as usize].cell as usize];
             self.queued -= cell.bytes();
@@ -487,7 +464,6 @@ impl<S: Space> Tree<S> {
             listed: 0,
             taken: 0,
             weight,
-            below: 0,
             more: false,
         });
         space.pack(&state, self.states.add());
@@ -523,56 +499,7 @@ impl<S: Space> Tree<S> {
         self.list(id, &choices);
         self.choices = choices;
         self.wait(space, id, &state);
-        self.count_below(space, id);
         Progress::Working
-    }
-
-    /// Counts a node for those above it, and has one examined when much was done below it.
-    /// Not where most of that was done below a single node, which is examined itself.
-    fn count_below(&mut self, space: &mut S, id: u32) {
-        let (mut at, mut from) = (self.node(id).parent, 0);
-        let mut due = None;
-        while at != ROOT {
-            let node = self.node_mut(at);
-            node.below = node.below.saturating_add(1);
-            let below = node.below;
-            let is_due =
-                EXAMINED.contains(&below) && u32::from(from) * 4 < u32::from(below) * 3;
-            if is_due && node.parent != ROOT {
-                due = Some((at, below));
-            }
-            (at, from) = (node.parent, below);
-        }
-        if let Some((at, below)) = due
-            && let state = self.state(space, at)
-            && space.examine(&state, below)
-        {
-            self.known.insert(space.key(&state), LOST);
-            self.bury(at);
-        }
-    }
-
-    /// Has a node examined that has come to an end: no move of it could be taken.
-    fn look_back(&mut self, space: &mut S, id: u32, state: &S::State) {
-        let node = self.node(id);
-        if node.below == 0
-            && node.taken == node.listed
-            && !node.more
-            && node.parent != ROOT
-        {
-            space.examine(state, 0);
-        }
-    }
-
-    /// Marks a node and all below it as lost.
-    fn bury(&mut self, first: u32) {
-        self.node_mut(first).weight = BURIED;
-        for id in first + 1..self.nodes.len() as u32 {
-            let parent = self.node(id).parent;
-            if parent != ROOT && self.node(parent).is_lost() {
-                self.node_mut(id).weight = BURIED;
-            }
-        }
     }
 
     fn enter_cell(&mut self, tuple: u64, best: Score) -> u32 {

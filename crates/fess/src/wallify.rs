@@ -15,9 +15,6 @@ pub(crate) fn wallify<const W: usize>(
     let mut world = *world;
     loop {
         let mut fixed = squares(map, &world);
-        for envelope in &map.envelopes {
-            fixed |= envelope.fixed(&world);
-        }
         fixed |= immovable(map, &world);
         if fixed.is_empty() {
             fixed = crystalline(map, &world) | diagonal::fixed(map, &world);

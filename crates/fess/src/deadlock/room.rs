@@ -5,8 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kuraban_board::Bits;
 
 use crate::level::Statics;
-use crate::macros::Macro;
-use crate::map::Map;
 use crate::pushes::{Child, Pusher};
 use crate::world::World;
 
@@ -107,7 +105,7 @@ impl RoomSearch {
                 patterns.add(&met);
                 true
             }
-            Answer::Alive(_) => {
+            Answer::Alive => {
                 self.verdicts.enter(key, Verdict::Alive);
                 false
             }
@@ -125,11 +123,9 @@ fn search<const W: usize>(
     budget: usize,
 ) -> (Answer<W>, usize) {
     let rooms = &statics.rooms;
-    let leaves = |_: &Map<W>, moves: &[Child<W>]| -> Option<[Macro; 2]> {
-        let is_away = |child: &&Child<W>| {
-            rooms.of(usize::from(child.action.to)).is_some_and(|there| there != room)
-        };
-        moves.iter().find(is_away).map(|child| [child.action; 2])
+    let leaves = |moves: &[Child<W>]| {
+        let target = |child: &Child<W>| rooms.of(usize::from(child.action.to));
+        moves.iter().filter_map(target).any(|there| there != room)
     };
     alone::search(&statics.map, pusher, only, &leaves, budget)
 }
