@@ -27,7 +27,7 @@ fn main() {
         .filter(|board| !board.is_empty())
         .collect();
     let strategy: Strategy = std::env::var("STRATEGY")
-        .map_or(Strategy::PlanNear, |name| name.parse().expect("a strategy"));
+        .map_or(Strategy::PLAN_NEAR, |name| name.parse().expect("a strategy"));
     for number in numbers.iter().map(|number| number.parse::<usize>().expect("a number"))
     {
         let level: Level = boards[number - 1].parse().expect("a level");

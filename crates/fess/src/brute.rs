@@ -7,9 +7,9 @@ use kuraban_board::{Bits, Board, Layout};
 use kuraban_level::Level;
 use kuraban_testkit::Random;
 
-use crate::expander::Place;
 use crate::level::Statics;
-use crate::map::{Map, opposite};
+use crate::level::map::{Map, opposite};
+use crate::moves::expander::Place;
 
 /// Words of the boards.
 pub(crate) const W: usize = 2;

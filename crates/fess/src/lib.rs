@@ -2,60 +2,50 @@
 //!
 //! Large levels are decided by guidance. This crate searches over *macro moves* (one box, any
 //! number of pushes, the other boxes still) and sorts positions into cells of a small feature
-//! space, after Shoham and Schaeffer (2020): all cells are served in turn, so every kind of
+//! space, after Shoham and Schaeffer (2020). All cells are served in turn, so every kind of
 //! progress is followed at once, and *advisors* name the few moves that deserve to go first.
+//!
+//! From the bottom up; no module imports one further down this list (`tests/imports.rs`):
+//!
+//! | module | what |
+//! | --- | --- |
+//! | `store` | lists and tables that searches keep things in |
+//! | `plan` | the packing plan: in which order goals and parking squares are filled |
+//! | `level` | what is fixed about a level |
+//! | `moves` | macro moves and the positions they lead to |
+//! | `tree` | the search over cells |
+//! | `features`, `advisors` | what is counted in a position, and which moves go first |
+//! | `deadlock` | thorough tests of positions |
+//! | `meeting`, `shared` | where searches from both ends meet; what all searches share |
+//! | `spaces` | what is searched: along a plan, toward a landmark, backward |
+//! | `strategy`, `strategies` | the strategies as values, and at work |
+//! | `solver`, `search`, `engine` | strategies in turns, as hosts see them |
+//! | `inspect` | outlines and diagnoses for people |
 
 mod advisors;
-mod ahead;
-mod alternate;
-mod backward;
 #[cfg(test)]
 mod brute;
-mod cell;
-mod chunks;
-mod cuts;
 mod deadlock;
-pub mod diagnosis;
 mod engine;
-mod expander;
 mod features;
-mod forward;
-mod front;
-mod hints;
-mod homeward;
-mod joined;
-mod landmark;
+mod inspect;
 mod level;
-mod lone;
-mod macros;
-mod map;
 mod meeting;
-mod opening;
-mod outline;
-mod path;
-mod pi;
+mod moves;
 mod plan;
-mod planned;
-mod planning;
-mod pushes;
-mod reached;
 mod search;
 mod shared;
-mod side;
 mod solver;
-mod spots;
-mod stops;
+mod spaces;
+mod store;
+mod strategies;
 mod strategy;
-mod table;
-mod tags;
-mod toward;
 #[cfg(test)]
 mod traces;
 mod tree;
-mod wallify;
-mod world;
 
 pub use engine::FessEngine;
-pub use outline::{Kind, Outline, Placed};
+pub use inspect::diagnosis;
+pub use inspect::outline::{Kind, Outline, Placed};
 pub use search::{Common, Search, Stage};
 pub use strategy::Strategy;

@@ -10,7 +10,8 @@ use kuraban_search::BestCell;
 use crate::level::Statics;
 use crate::shared::Shared;
 use crate::solver::Solver;
-use crate::strategy::{Status, Strategy};
+use crate::strategies::Status;
+use crate::strategy::Strategy;
 
 /// Where a [`Search`] stands.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::deadlock::Deadlocks;
-use crate::expander::Place;
 use crate::level::Statics;
 use crate::meeting::{self, Meeting};
-use crate::path::Leg;
+use crate::moves::expander::Place;
+use crate::moves::path::Leg;
 
 /// Tables of the level, verdicts on corrals, positions reached from either end. Searches in
 /// several threads may use it at once.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use kuraban_search::BestCell;
 
 use crate::shared::Shared;
-use crate::strategy::{self, Status, Strategy, Work};
+use crate::strategies::{self, Status, Work};
+use crate::strategy::Strategy;
 
 /// Moves in the first turn of a strategy; turns double from round to round, and every strategy
 /// keeps its memory between them.
@@ -43,7 +44,7 @@ impl<const W: usize> Solver<W> {
         if self.current == self.workers.len()
             && let Some(strategy) = self.ahead.pop()
         {
-            self.workers.push(Some(strategy::begin(&self.shared, strategy)));
+            self.workers.push(Some(strategies::begin(&self.shared, strategy)));
         }
         let Some(slot) = self.workers.get_mut(self.current) else {
             if self.workers.iter().all(Option::is_none) {

@@ -1,49 +1,117 @@
-//! The strategies and what they have in common.
+//! The strategies as values: to add one, write a constant and list it in [`Strategy::ALL`].
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
-use kuraban_level::Dir;
-use kuraban_search::BestCell;
-
-use crate::alternate::Alternate;
-use crate::backward::First;
-use crate::landmark::Landmark;
-use crate::planned::Planned;
-use crate::shared::Shared;
+use crate::spaces::backward::First;
 
 /// A strategy of the engine.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-#[non_exhaustive]
-pub enum Strategy {
-    /// Along a plan that empties the goals far from the start squares first.
-    PlanBest,
-    /// Along a plan that empties the goals near the start squares first; an advisor whose move
-    /// is lost names another.
-    PlanNear,
-    /// As [`Strategy::PlanNear`], and steps count that are done out of turn.
-    PlanLoose,
-    /// As [`Strategy::PlanNear`]; boxes may be parked anywhere in a room, and room is made around
-    /// the box that stands in the way of most others.
-    PlanParking,
-    /// Backward to an open board with few dead ends, then forward toward it.
-    LandmarkEnds,
-    /// Forward to an open board, backward toward it, and then each end toward the best board of
-    /// the other one.
+pub struct Strategy {
+    /// The stable name.
+    pub(crate) name: &'static str,
+    /// One line for people.
+    about: &'static str,
+    pub(crate) method: Method,
+}
+
+/// How a strategy searches.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) enum Method {
+    /// Along a packing plan.
+    Plan(Along),
+    /// Backward to an open board, then forward toward it.
+    Landmark,
+    /// Each end toward the best board of the other, in turns.
     Alternate,
 }
 
+/// How a plan is made and followed.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) struct Along {
+    /// The goals that the plan empties first.
+    pub(crate) first: First,
+    /// Whether an advisor whose move is lost names another.
+    pub(crate) renews: bool,
+    pub(crate) counts: Counts,
+    /// Whether room is made around the box that stands in the way of most others.
+    pub(crate) unblocks: bool,
+}
+
+/// Which steps of a plan count as done.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) enum Counts {
+    /// Steps done in turn.
+    InTurn,
+    /// Steps done out of turn too, where they shut no goal that comes before.
+    OutOfTurn,
+    /// Steps done in turn, with boxes parked anywhere in the room of the square that the plan
+    /// names.
+    ParkedAnywhere,
+}
+
+/// Along a plan that empties near goals first, one step after the other.
+const NEAR: Along =
+    Along { first: First::Near, renews: true, counts: Counts::InTurn, unblocks: false };
+
 impl Strategy {
+    /// Along a plan that empties the goals near the start squares first.
+    pub const PLAN_NEAR: Self = Self {
+        name: "plan-near",
+        about: "usual: a plan; the goals near the start emptied first",
+        method: Method::Plan(NEAR),
+    };
+
+    /// The same; steps of the plan count that are done out of turn.
+    pub const PLAN_LOOSE: Self = Self {
+        name: "plan-loose",
+        about: "usual: as plan-near; steps count out of turn",
+        method: Method::Plan(Along { counts: Counts::OutOfTurn, ..NEAR }),
+    };
+
+    /// Along a plan that empties the goals far from the start squares first.
+    pub const PLAN_BEST: Self = Self {
+        name: "plan-best",
+        about: "usual: a plan; the goals far from the start emptied first",
+        method: Method::Plan(Along { first: First::Far, renews: false, ..NEAR }),
+    };
+
+    /// As `plan-near`; boxes may be parked anywhere in a room, and room is made around the box
+    /// that stands in the way of most others.
+    pub const PLAN_PARKING: Self = Self {
+        name: "plan-parking",
+        about: "usual: as plan-near; boxes parked anywhere in a room, blocking boxes moved",
+        method: Method::Plan(Along {
+            counts: Counts::ParkedAnywhere,
+            unblocks: true,
+            ..NEAR
+        }),
+    };
+
+    /// Forward to an open board, backward toward it, and then each end toward the best board of
+    /// the other one.
+    pub const ALTERNATE: Self = Self {
+        name: "alternate",
+        about: "usual: each end toward the best board of the other",
+        method: Method::Alternate,
+    };
+
+    /// Backward to an open board with few dead ends, then forward toward it.
+    pub const LANDMARK_ENDS: Self = Self {
+        name: "landmark-ends",
+        about: "usual: backward to a board with few dead ends, then forward toward it",
+        method: Method::Landmark,
+    };
+
     /// All strategies, in the order in which they take turns. More of them would solve less in
     /// the same time.
     pub const ALL: [Self; 6] = [
-        Self::PlanNear,
-        Self::PlanLoose,
-        Self::PlanBest,
-        Self::Alternate,
-        Self::LandmarkEnds,
-        Self::PlanParking,
+        Self::PLAN_NEAR,
+        Self::PLAN_LOOSE,
+        Self::PLAN_BEST,
+        Self::ALTERNATE,
+        Self::LANDMARK_ENDS,
+        Self::PLAN_PARKING,
     ];
 
     /// Those that take turns unless others are chosen.
@@ -51,56 +119,23 @@ impl Strategy {
 
     /// The stable name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::PlanBest => "plan-best",
-            Self::PlanNear => "plan-near",
-            Self::PlanLoose => "plan-loose",
-            Self::PlanParking => "plan-parking",
-            Self::LandmarkEnds => "landmark-ends",
-            Self::Alternate => "alternate",
-        }
+        self.name
     }
 
     /// One line for people.
     pub const fn about(self) -> &'static str {
-        match self {
-            Self::PlanBest => "usual: a plan; the goals far from the start emptied first",
-            Self::PlanNear => "usual: a plan; the goals near the start emptied first",
-            Self::PlanLoose => "usual: as plan-near; steps count out of turn",
-            Self::PlanParking => {
-                "usual: as plan-near; boxes parked anywhere in a room, the worst blocker first"
-            }
-            Self::LandmarkEnds => {
-                "usual: backward to a board with few dead ends, then forward toward it"
-            }
-            Self::Alternate => "usual: each end toward the best board of the other",
-        }
+        self.about
     }
 
     /// Whether it follows a packing plan.
-    pub fn plans(self) -> bool {
-        !matches!(self, Self::LandmarkEnds | Self::Alternate)
-    }
-
-    /// The goals that its plan empties first.
-    pub(crate) fn first(self) -> First {
-        if self == Self::PlanBest { First::Far } else { First::Near }
-    }
-
-    /// Whether an advisor whose move is lost names another.
-    pub(crate) fn renews(self) -> bool {
-        self != Self::PlanBest
-    }
-
-    /// Whether room is made around the box that stands in the way of most others.
-    pub(crate) fn unblocks(self) -> bool {
-        self == Self::PlanParking
+    pub const fn plans(self) -> bool {
+        matches!(self.method, Method::Plan(_))
     }
 }
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name)
     }
 }
 
@@ -110,46 +145,8 @@ impl FromStr for Strategy {
     fn from_str(text: &str) -> Result<Self, String> {
         Self::ALL
             .into_iter()
-            .find(|strategy| strategy.name() == text)
+            .find(|strategy| strategy.name == text)
             .ok_or_else(|| format!("`{text}` is no strategy"))
-    }
-}
-
-/// Where a strategy stands after a step.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Status {
-    Working,
-    /// Working, and there is something worth telling.
-    News,
-    Solved(Vec<Dir>),
-    GaveUp,
-}
-
-/// A strategy at work, left and gone on with at will.
-pub(crate) trait Work: Send {
-    /// Takes one move.
-    fn step(&mut self) -> Status;
-    /// Expansions so far.
-    fn expanded(&self) -> u64;
-    /// Successors generated so far.
-    fn generated(&self) -> u64;
-    /// Bytes in the tables.
-    fn bytes(&self) -> usize;
-    /// The best cell so far; `None` while it does not search forward.
-    fn best_cell(&self) -> Option<BestCell>;
-    /// One line about where it stands.
-    fn describe(&self) -> String;
-}
-
-/// Begins with a strategy.
-pub(crate) fn begin<const W: usize>(
-    shared: &Arc<Shared<W>>,
-    strategy: Strategy,
-) -> Box<dyn Work> {
-    match strategy {
-        Strategy::LandmarkEnds => Box::new(Landmark::new(shared, strategy)),
-        Strategy::Alternate => Box::new(Alternate::new(shared, strategy)),
-        _ => Box::new(Planned::new(shared, strategy)),
     }
 }
 
@@ -158,11 +155,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_ones_come_first_and_say_so() {
-        assert_eq!(Strategy::ALL[..Strategy::USUAL.len()], Strategy::USUAL);
+    fn names_can_be_read_back() {
         for strategy in Strategy::ALL {
-            let is_usual = Strategy::USUAL.contains(&strategy);
-            assert_eq!(strategy.about().starts_with("usual: "), is_usual, "{strategy}");
             assert_eq!(strategy.name().parse(), Ok(strategy));
         }
     }

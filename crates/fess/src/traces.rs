@@ -10,18 +10,18 @@ use kuraban_level::Level;
 use serde_json::Value;
 
 use crate::advisors::NAMES;
-use crate::backward::{self, Aim, Backward, First};
-use crate::expander::Place;
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::regions;
-use crate::forward::Forward;
 use crate::level::Statics;
-use crate::pi;
+use crate::moves::expander::Place;
+use crate::moves::pi;
+use crate::moves::wallify::wallify;
+use crate::moves::world::World;
 use crate::plan::Plan;
 use crate::shared::Shared;
+use crate::spaces::along_plan::Forward;
+use crate::spaces::backward::{self, Aim, Backward, First};
 use crate::tree::{Judgement, Space as _, Tree, Ways};
-use crate::wallify::wallify;
-use crate::world::World;
 
 const W: usize = 8;
 const PLANNING: Ways = Ways { listed: usize::MAX, renews: false, weighs: true };

@@ -89,7 +89,7 @@ fn keeps_little_of_a_position() {
     let levels = [&boards(&xsokoban)[28], &boards(&sasquatch)[42]];
     for (level, nodes) in levels.into_iter().zip([10_000, 6_000]) {
         for strategies in
-            [&[Strategy::PlanNear][..], &[Strategy::LandmarkEnds], &Strategy::USUAL]
+            [&[Strategy::PLAN_NEAR][..], &[Strategy::LANDMARK_ENDS], &Strategy::USUAL]
         {
             let (clock, mut silent) = (|| Duration::ZERO, Silent);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };

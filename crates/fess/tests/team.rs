@@ -8,10 +8,10 @@ use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Stop, Verdi
 use kuraban_verify::Solution;
 
 const PARTS: [&[Strategy]; 4] = [
-    &[Strategy::PlanNear, Strategy::PlanBest],
-    &[Strategy::LandmarkEnds],
-    &[Strategy::Alternate],
-    &[Strategy::PlanLoose, Strategy::PlanParking],
+    &[Strategy::PLAN_NEAR, Strategy::PLAN_BEST],
+    &[Strategy::LANDMARK_ENDS],
+    &[Strategy::ALTERNATE],
+    &[Strategy::PLAN_LOOSE, Strategy::PLAN_PARKING],
 ];
 
 fn collection() -> Vec<Level> {

@@ -10,9 +10,9 @@ use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
 /// strategies of the feature-space search, in two halves that two threads can work on and that
 /// share their memory.
 fn guests() -> Vec<Arc<dyn Engine>> {
-    let along_plans = &[Strategy::PlanNear, Strategy::PlanLoose, Strategy::PlanBest];
+    let along_plans = &[Strategy::PLAN_NEAR, Strategy::PLAN_LOOSE, Strategy::PLAN_BEST];
     let other_ways =
-        &[Strategy::Alternate, Strategy::LandmarkEnds, Strategy::PlanParking];
+        &[Strategy::ALTERNATE, Strategy::LANDMARK_ENDS, Strategy::PLAN_PARKING];
     let team = FessEngine::team(&[along_plans, other_ways]);
     team.into_iter().map(|engine| Arc::new(engine) as Arc<dyn Engine>).collect()
 }

@@ -3,8 +3,8 @@
 use kuraban_board::{Bits, FAR};
 
 use super::{Candidate, View, first_best};
-use crate::macros::Way;
-use crate::map::{Map, opposite};
+use crate::level::map::{Map, opposite};
+use crate::moves::macros::Way;
 
 pub(super) fn name<const W: usize>(
     view: &View<'_, W>,

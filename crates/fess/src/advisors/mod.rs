@@ -17,9 +17,9 @@ use std::cmp::Reverse;
 use crate::features::Features;
 use crate::features::out_of_plan::OutOfPlan;
 use crate::level::Statics;
+use crate::moves::pushes::Child;
+use crate::moves::world::World;
 use crate::plan::Plan;
-use crate::pushes::Child;
-use crate::world::World;
 
 pub(crate) use explorer::shows_more;
 

@@ -10,11 +10,11 @@ use std::collections::BinaryHeap;
 
 use kuraban_board::Bits;
 
-use crate::map::{Map, opposite};
-use crate::pushes::Pusher;
-use crate::tree::Keys;
-use crate::wallify::wallify;
-use crate::world::World;
+use crate::level::map::{Map, opposite};
+use crate::moves::pushes::Pusher;
+use crate::moves::wallify::wallify;
+use crate::moves::world::World;
+use crate::store::keys::Keys;
 
 use super::verdicts::{Verdict, Verdicts};
 

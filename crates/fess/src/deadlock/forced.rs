@@ -12,10 +12,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kuraban_board::Bits;
 
-use crate::macros::{Mover, Way};
-use crate::map::Map;
-use crate::tree::Keys;
-use crate::world::World;
+use crate::level::map::Map;
+use crate::moves::macros::{Mover, Way};
+use crate::moves::world::World;
+use crate::store::keys::Keys;
 
 /// How far a box has to get away, in steps of the player; tried in this order.
 const FAR_OFF: [u16; 2] = [5, 3];
@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
     use crate::brute::Brute;
-    use crate::wallify::wallify;
+    use crate::moves::wallify::wallify;
 
     #[test]
     fn nothing_is_needed_where_all_can_be_pulled_away() {

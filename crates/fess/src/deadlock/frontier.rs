@@ -2,9 +2,9 @@
 
 use kuraban_board::Bits;
 
-use crate::macros::Made;
-use crate::map::Map;
-use crate::tree::Keys;
+use crate::level::map::Map;
+use crate::moves::macros::Made;
+use crate::store::keys::Keys;
 
 /// Boxes and the player's region, the one that came last first.
 #[derive(Debug)]

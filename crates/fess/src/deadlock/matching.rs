@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kuraban_board::Bits;
 
-use crate::lone::Lone;
-use crate::map::Map;
-use crate::world::World;
+use crate::level::lone::Lone;
+use crate::level::map::Map;
+use crate::moves::world::World;
 
 /// Whether rows can be given different columns, each row being the set of columns that suit it.
 pub(crate) fn has_perfect<const W: usize>(rows: &[Bits<W>]) -> bool {

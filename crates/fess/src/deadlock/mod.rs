@@ -5,7 +5,6 @@
 
 mod alone;
 mod corral;
-pub(crate) mod diagonal;
 mod forced;
 mod frontier;
 mod matching;
@@ -21,11 +20,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kuraban_board::Bits;
 
 use crate::level::Statics;
-use crate::macros::Mover;
-use crate::map::Map;
-use crate::pushes::Pusher;
-use crate::wallify::wallify;
-use crate::world::World;
+use crate::level::map::Map;
+use crate::moves::diagonal;
+use crate::moves::macros::Mover;
+use crate::moves::pushes::Pusher;
+use crate::moves::wallify::wallify;
+use crate::moves::world::World;
 
 use corral::Corrals;
 use forced::Forced;
@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
     use crate::brute::{self, Brute};
-    use crate::expander::{Expander, Place};
+    use crate::moves::expander::{Expander, Place};
 
     fn find(text: &str) -> Option<Test> {
         let level: Level = text.parse().expect("a level");

@@ -2,8 +2,8 @@
 
 use kuraban_board::Bits;
 
-use crate::map::{Map, opposite};
-use crate::world::World;
+use crate::level::map::{Map, opposite};
+use crate::moves::world::World;
 
 /// What is left of `boxes` when the player, from `cloud`, pulls away every box it can and those
 /// vanish.

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kuraban_board::Bits;
 
 use crate::level::Statics;
-use crate::pushes::{Child, Pusher};
-use crate::world::World;
+use crate::moves::pushes::{Child, Pusher};
+use crate::moves::world::World;
 
 use super::alone::{self, Answer};
 use super::patterns::Patterns;

@@ -7,8 +7,8 @@
 
 use kuraban_board::Bits;
 
-use crate::macros::{Made, Mover, Way};
-use crate::map::Map;
+use crate::level::map::Map;
+use crate::moves::macros::{Made, Mover, Way};
 
 use super::frontier::Frontier;
 use super::verdicts::{Verdict, Verdicts};

@@ -3,7 +3,7 @@
 use kuraban_board::Bits;
 
 use super::shut::open;
-use crate::map::Map;
+use crate::level::map::Map;
 
 /// Boxes off the landmark that touch a wall or a box, and cells of the landmark that no box can be
 /// pushed onto as things stand.

@@ -2,7 +2,7 @@
 
 use kuraban_board::Bits;
 
-use crate::map::Map;
+use crate::level::map::Map;
 
 /// How many free cells lie in dead ends: what is left has two ways on, or is a goal.
 pub(crate) fn count<const W: usize>(map: &Map<W>, boxes: Bits<W>) -> usize {

@@ -2,7 +2,7 @@
 
 use kuraban_board::Bits;
 
-use crate::map::Map;
+use crate::level::map::Map;
 
 /// Pushes from each box to the goal nearest to it, summed. Along a plan more is better: it keeps
 /// boxes from crowding the goals before their time.

@@ -3,7 +3,7 @@
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::{Bits, Board, Distances};
 
-use crate::macros::Macro;
+use crate::moves::macros::Macro;
 
 /// Pushes of the cheapest matching of boxes with cells of the landmark; `None` where there is no
 /// matching.

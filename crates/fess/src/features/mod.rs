@@ -1,19 +1,17 @@
 //! Features: each file counts one thing in a position.
 //!
 //! Along a plan they are compared in the order of [`Features`]; toward an open board in the
-//! order that `toward` gives.
+//! order that `spaces::toward_landmark` gives.
 
 pub(crate) mod bad_spots;
 pub(crate) mod dead_ends;
 pub(crate) mod distance;
-pub(crate) mod hotspots;
 pub(crate) mod landmark_distance;
 pub(crate) mod out_of_plan;
 pub(crate) mod overlap;
 pub(crate) mod packed;
 pub(crate) mod parked;
 pub(crate) mod regions;
-pub(crate) mod rooms;
 pub(crate) mod shut;
 
 use crate::tree::Score;

@@ -2,8 +2,8 @@
 
 use kuraban_board::Bits;
 
-use crate::lone::Lone;
-use crate::map::Map;
+use crate::level::lone::Lone;
+use crate::level::map::Map;
 use crate::plan::Plan;
 
 /// Per number of steps done, the zone where a box is of no more use.

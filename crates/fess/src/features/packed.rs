@@ -2,8 +2,8 @@
 
 use kuraban_board::Bits;
 
-use crate::lone::Lone;
-use crate::map::Map;
+use crate::level::lone::Lone;
+use crate::level::map::Map;
 use crate::plan::{Plan, Step};
 
 /// Steps done in turn: the longest beginning of the plan of which every step is in place or was

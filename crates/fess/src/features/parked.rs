@@ -6,7 +6,7 @@
 
 use kuraban_board::Bits;
 
-use crate::features::rooms::Rooms;
+use crate::level::rooms::Rooms;
 use crate::plan::{Plan, Step};
 
 /// What is wanted of a position for so many steps to be done.
@@ -70,7 +70,7 @@ mod tests {
     use kuraban_level::Level;
 
     use super::*;
-    use crate::map::Map;
+    use crate::level::map::Map;
 
     /// Two rooms with a corridor between them; the goals are in the corridor.
     #[test]

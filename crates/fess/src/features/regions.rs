@@ -2,7 +2,7 @@
 
 use kuraban_board::Bits;
 
-use crate::map::Map;
+use crate::level::map::Map;
 
 /// Regions of the free cells. Searches that make moves get the number with each move; this
 /// counts it anew.

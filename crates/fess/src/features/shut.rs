@@ -2,7 +2,7 @@
 
 use kuraban_board::Bits;
 
-use crate::map::{Map, opposite};
+use crate::level::map::{Map, opposite};
 
 /// Boxes that cannot be pulled in any direction, walls and boxes being as they are and the player
 /// wherever it likes.

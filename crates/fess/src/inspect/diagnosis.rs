@@ -1,0 +1,186 @@
+//! A known solution seen through the eyes of the search.
+
+use std::sync::Arc;
+
+use kuraban_board::{Bits, Board, Layout};
+use kuraban_level::{Dir, Level};
+
+use crate::advisors::NAMES;
+use crate::features::regions;
+use crate::level::Statics;
+use crate::moves::expander::{Expander, Place};
+use crate::moves::pi;
+use crate::moves::pushes::Pusher;
+use crate::moves::wallify::wallify;
+use crate::moves::world::World;
+use crate::shared::Shared;
+use crate::strategies::planned::Planned;
+use crate::strategy::Strategy;
+
+/// Words of the boards of a diagnosis: larger levels are refused.
+const W: usize = 16;
+
+/// A push of a solution as a box's start, its end and the player's place after it.
+type Pushed = (usize, usize, usize);
+
+/// What the search makes of one macro move of a solution.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Remark {
+    /// Row and column of the box before and after, in the level.
+    pub from: (usize, usize),
+    /// Where it went.
+    pub to: (usize, usize),
+    /// Steps of the plan done, regions, broken sights of rooms, boxes out of plan, boxes in the
+    /// way: after the move.
+    pub features: [usize; 5],
+    /// Whether the search makes the move at all; if not, it may have been left out because a
+    /// corral comes first or because the stopping place is no use.
+    pub is_made: bool,
+    /// Whether a corral has to be dealt with first before the move.
+    pub corral_first: bool,
+    /// The advisors that name it.
+    pub advisors: Vec<&'static str>,
+    /// How many moves there were.
+    pub moves: usize,
+    /// Whether a deadlock test rejects the position after it: with a true solution, a bug.
+    pub is_rejected: bool,
+}
+
+/// A diagnosis.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Diagnosis {
+    /// Where the steps of the plan put boxes, in order.
+    pub plan: Vec<(usize, usize)>,
+    /// Per macro move.
+    pub remarks: Vec<Remark>,
+}
+
+impl Diagnosis {
+    /// The first macro move that the search would not make, so that it would have to find another
+    /// way: for a corral that comes first, a stopping place left out, or a position rejected.
+    pub fn leaves_at(&self) -> Option<usize> {
+        self.remarks.iter().position(|remark| !remark.is_made || remark.is_rejected)
+    }
+}
+
+/// The tables of a level.
+fn prepare(level: &Level) -> Option<Arc<Shared<W>>> {
+    let layout = Layout::new(level);
+    let fits =
+        layout.refuted.is_none() && layout.words() <= W && !layout.boxes.is_empty();
+    fits.then(|| Shared::new(Statics::new(Arc::new(Board::from_layout(layout)))))
+}
+
+/// The pushes of a solution, on the spots of the board; pushes of boxes that the board takes for
+/// walls do not occur.
+fn pushes(shared: &Shared<W>, level: &Level, steps: &[Dir]) -> Option<Vec<Pushed>> {
+    let board = &shared.statics.map.board;
+    let spot_of = |square: usize| {
+        board
+            .layout
+            .floor
+            .iter()
+            .copied()
+            .find(|&spot| board.layout.square(spot) == square)
+    };
+    let mut boxes: Vec<usize> = level.boxes().to_vec();
+    let mut player = level.player();
+    let mut pushes = Vec::new();
+    for &dir in steps {
+        player = level.step(player, dir)?;
+        if let Some(at) = boxes.iter().position(|&spot| spot == player) {
+            let to = level.step(player, dir)?;
+            boxes[at] = to;
+            pushes.push((spot_of(player)?, spot_of(to)?, spot_of(player)?));
+        }
+    }
+    Some(pushes)
+}
+
+/// Looks at a known solution with the eyes of a strategy that plans. `None` where the steps cannot
+/// be played, the level is too large, or there is no plan.
+pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diagnosis> {
+    let shared = prepare(level)?;
+    let statics = &shared.statics;
+    let map = &statics.map;
+    let (mut forward, _) = Planned::of(&shared, strategy)?.view()?;
+    let place = |spot: usize| level.row_column(map.board.layout.square(spot));
+    let order = forward.plan.steps.iter().map(|step| place(step.to)).collect();
+    let start = map.board.start;
+    let mut at = Place::new(statics, start.boxes, start.player);
+    let mut pusher = Pusher::new(statics);
+    let mut remarks = Vec::new();
+    let pushes = pushes(&shared, level, steps)?;
+    for legs in pushes.chunk_by(|one, next| one.1 == next.0) {
+        let (from, to, player) =
+            (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
+        let moves = forward.look(&at, &|_| false);
+        let base = World::plain(map, at.boxes, usize::from(at.player));
+        let corral_first = wallify(map, &base)
+            .and_then(|walled| pi::fence(map, &walled))
+            .is_some_and(|fence| !fence.has(from));
+        let boxes = at.boxes.without(from).with(to);
+        let before = at;
+        at = Place::new(statics, boxes, player);
+        if at == before {
+            continue;
+        }
+        let made = moves.iter().find(|(child, _, _)| child.place() == at);
+        let names = made.map_or(0, |made| made.2);
+        let features = forward.features(boxes, regions::count(map, boxes));
+        let world = World::plain(map, boxes, player);
+        remarks.push(Remark {
+            from: place(from),
+            to: place(to),
+            features: [
+                features.packed,
+                features.regions,
+                features.rooms,
+                features.out_of_plan,
+                features.hotspots,
+            ],
+            is_made: made.is_some(),
+            corral_first,
+            advisors: (0..NAMES.len())
+                .filter(|bit| names >> bit & 1 != 0)
+                .map(|bit| NAMES[bit])
+                .collect(),
+            moves: moves.len(),
+            is_rejected: shared.deadlocks().is_lost(statics, &mut pusher, &world, to),
+        });
+    }
+    Some(Diagnosis { plan: order, remarks })
+}
+
+/// The first push of a solution, by number from zero, that a rule which is meant to be sound
+/// would forbid; looks at every `stride`th push.
+pub fn first_rejected(level: &Level, steps: &[Dir], stride: usize) -> Option<usize> {
+    let shared = prepare(level)?;
+    let statics = &shared.statics;
+    let map = &statics.map;
+    let mut expander = Expander::new(statics);
+    let start = map.board.start;
+    let mut at = Place::new(statics, start.boxes, start.player);
+    for (number, (from, to, player)) in
+        pushes(&shared, level, steps)?.into_iter().enumerate()
+    {
+        let base = World::plain(map, at.boxes, usize::from(at.player));
+        at = Place::new(statics, at.boxes.without(from).with(to), player);
+        if number % stride != 0 {
+            continue;
+        }
+        let Some(walled) = wallify(map, &base) else { return Some(number) };
+        let mut children = Vec::new();
+        let (all, none) = (walled.boxes, Bits::EMPTY);
+        expander.pusher.children(map, &base, &walled, all, None, none, &mut children);
+        let world = World::plain(map, at.boxes, player);
+        if !children.iter().any(|child| child.place() == at)
+            || shared.deadlocks().is_lost(statics, &mut expander.pusher, &world, to)
+        {
+            return Some(number);
+        }
+    }
+    None
+}

@@ -1,0 +1,89 @@
+//! Boxes that stand in the way of others.
+
+use std::cmp::Reverse;
+
+use kuraban_board::Bits;
+
+use crate::level::lone::Lone;
+use crate::level::map::Map;
+
+/// For each cell, the cells from which a box would reach fewer goals if the first one were a
+/// wall.
+#[derive(Clone, Debug)]
+pub(crate) struct Hotspots<const W: usize> {
+    blocks: Vec<Bits<W>>,
+}
+
+/// Boards with more live cells get no table: it costs the square of their number.
+const MOST_CELLS: usize = 700;
+
+impl<const W: usize> Hotspots<W> {
+    pub(crate) fn new(map: &Map<W>) -> Self {
+        let board = &map.board;
+        let cells = board.live.minus(board.goals);
+        let mut blocks = vec![Bits::EMPTY; board.layout.len];
+        if cells.len() > MOST_CELLS {
+            return Self { blocks };
+        }
+        let reaching = |floor: Bits<W>| -> Vec<Bits<W>> {
+            let lone = Lone::new(map, floor);
+            board.goals.iter().map(|goal| lone.reaching(map, Bits::of(goal))).collect()
+        };
+        let usual = reaching(board.floor);
+        for cell in cells {
+            for (with, without) in reaching(board.floor.without(cell)).iter().zip(&usual)
+            {
+                blocks[cell] |= without.minus(*with) & cells.without(cell);
+            }
+        }
+        Self { blocks }
+    }
+
+    /// Whether a box on `spot` keeps another box from a goal.
+    pub(crate) fn is_hot(&self, spot: usize, boxes: Bits<W>) -> bool {
+        self.blocks[spot].meets(boxes)
+    }
+
+    /// The box that stands in the way of most others.
+    pub(crate) fn hottest(&self, boxes: Bits<W>) -> Option<usize> {
+        let blocked = |spot: usize| (self.blocks[spot] & boxes).len();
+        boxes
+            .iter()
+            .filter(|&spot| blocked(spot) > 0)
+            .min_by_key(|&spot| Reverse(blocked(spot)))
+    }
+
+    /// The cells where a box would keep one of `boxes` from a goal.
+    pub(crate) fn cells(&self, boxes: Bits<W>) -> Bits<W> {
+        (0..self.blocks.len()).filter(|&spot| self.is_hot(spot, boxes)).collect()
+    }
+
+    /// How many boxes stand where they keep another box from a goal.
+    pub(crate) fn count(&self, boxes: Bits<W>) -> usize {
+        boxes.iter().filter(|&spot| self.is_hot(spot, boxes)).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kuraban_board::Board;
+    use kuraban_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn the_hottest_box_is_the_one_in_the_way_of_most_others() {
+        let text = "###########\n#   #     #\n# $ #  $  #\n# $     @.#\n#   #   ..#\n###########";
+        let level: Level = text.parse().expect("a level");
+        let map = Map::new(Arc::new(Board::<2>::new(&level)));
+        let hotspots = Hotspots::new(&map);
+        let boxes = map.board.start.boxes;
+        let is_door = |&spot: &usize| map.board.layout.square(spot) == 3 * 11 + 4;
+        let door = map.board.floor.iter().find(is_door).expect("the door is floor");
+        assert!(hotspots.is_hot(door, boxes), "a box in the door");
+        assert_eq!(hotspots.hottest(boxes.with(door)), Some(door));
+        assert_eq!(hotspots.hottest(Bits::of(door)), None, "alone in nobody's way");
+    }
+}

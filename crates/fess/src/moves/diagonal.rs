@@ -1,0 +1,190 @@
+//! Closed diagonals.
+//!
+//! Empty cells in a diagonal row that the player cannot enter, each with walls or boxes on all
+//! four sides, and closed at both ends: by an occupied cell on the diagonal, or by two walls. The
+//! boxes along it can only be pushed onto the row. A box that is has the rest of the row on one
+//! side still closed, itself being the end of it, and is stuck unless that rest is broken into in
+//! turn; so in the end some stretch of the row stays closed for good, between ends that are
+//! occupied for good. All boxes of that stretch have to be on goals, and a row cell that became
+//! one of its ends has to be a goal.
+
+use kuraban_board::Bits;
+
+use crate::level::map::Map;
+use crate::moves::world::World;
+
+/// A closed row.
+struct Row<const W: usize> {
+    /// Boxes along it and at its ends.
+    boxes: Bits<W>,
+    has_goal: bool,
+    /// Whether some stretch of it can stay as it is.
+    may_stay: bool,
+}
+
+/// Boxes along closed diagonals without goals: they never move again. `world` may be wallified
+/// in part.
+pub(crate) fn fixed<const W: usize>(map: &Map<W>, world: &World<W>) -> Bits<W> {
+    let mut fixed = Bits::EMPTY;
+    visit(map, world, |row| {
+        if !row.has_goal {
+            fixed |= row.boxes;
+        }
+    });
+    fixed
+}
+
+/// Whether a closed diagonal can never be opened, and not stay closed either. Sound.
+pub(crate) fn is_lost<const W: usize>(map: &Map<W>, world: &World<W>) -> bool {
+    let mut lost = false;
+    visit(map, world, |row| lost |= !row.may_stay);
+    lost
+}
+
+/// Cells that may be part of a closed row.
+fn links<const W: usize>(map: &Map<W>, world: &World<W>) -> Bits<W> {
+    let free = world.free();
+    let beside = (0..4).fold(Bits::EMPTY, |set, dir| set | map.shift(free, dir));
+    free.minus(world.cloud | beside)
+}
+
+/// The two cells that a cell shares with its neighbour on the diagonal.
+fn sides<const W: usize>(map: &Map<W>, at: usize, along: usize) -> [usize; 2] {
+    [map.near8(at, along + 7), map.near8(at, along + 1)]
+}
+
+/// Whether a row ends with `at`, between two walls.
+fn is_corner<const W: usize>(
+    map: &Map<W>,
+    world: &World<W>,
+    at: usize,
+    along: usize,
+) -> bool {
+    sides(map, at, along).iter().all(|&side| !world.floor.has(side))
+}
+
+/// Looks at all closed rows.
+fn visit<const W: usize>(map: &Map<W>, world: &World<W>, mut visit: impl FnMut(&Row<W>)) {
+    let links = links(map, world);
+    // Neighbours 1 and 3 of the eight lead up and down to the right.
+    for along in [1, 3] {
+        for first in links {
+            let is_first = !links.has(map.near8(first, along + 4))
+                || is_corner(map, world, first, along + 4);
+            if is_first && let Some(row) = walk(map, world, links, first, along) {
+                visit(&row);
+            }
+        }
+    }
+}
+
+/// The row that begins with `first`, if it is closed.
+fn walk<const W: usize>(
+    map: &Map<W>,
+    world: &World<W>,
+    links: Bits<W>,
+    first: usize,
+    along: usize,
+) -> Option<Row<W>> {
+    let mut row = Row { boxes: Bits::EMPTY, has_goal: false, may_stay: false };
+    // Whether all is on goals since the beginning or some cell that may become an end.
+    let mut is_whole = true;
+    let pass = |row: &mut Row<W>, spot: usize| {
+        row.boxes |= Bits::of(spot) & world.boxes;
+        !world.boxes.has(spot) || world.goals.has(spot)
+    };
+    if !is_corner(map, world, first, along + 4) {
+        let end = map.near8(first, along + 4);
+        if world.free().has(end) {
+            return None;
+        }
+        is_whole &= pass(&mut row, end);
+        for side in sides(map, first, along + 4) {
+            is_whole &= pass(&mut row, side);
+        }
+    }
+    let mut at = first;
+    loop {
+        let goal = world.goals.has(at);
+        row.has_goal |= goal;
+        row.may_stay |= goal && is_whole;
+        is_whole |= goal;
+        let is_last = is_corner(map, world, at, along);
+        for side in sides(map, at, along) {
+            is_whole &= pass(&mut row, side);
+        }
+        let next = map.near8(at, along);
+        if is_last || !links.has(next) {
+            if !is_last && world.free().has(next) {
+                return None;
+            }
+            if !is_last {
+                is_whole &= pass(&mut row, next);
+            }
+            row.may_stay |= is_whole;
+            return Some(row);
+        }
+        at = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kuraban_board::{Board, Layout};
+    use kuraban_level::Level;
+
+    use super::*;
+
+    /// How many boxes are fixed, and whether the position is lost.
+    fn look(text: &str) -> (usize, bool) {
+        let level: Level = text.parse().expect("a level");
+        let map = Map::<2>::new(Arc::new(Board::from_layout(Layout::new(&level))));
+        let start = map.board.start;
+        let world = World::plain(&map, start.boxes, start.player);
+        (fixed(&map, &world).len(), is_lost(&map, &world))
+    }
+
+    #[test]
+    fn rows_without_goals_are_fixed() {
+        let closed = "\
+##########
+#        #
+#  ##    #
+# # $  . #
+#  $ $ . #
+#   $ #. #
+#   ## . #
+# @      #
+##########";
+        assert_eq!(look(closed), (4, true));
+        let open = closed.replace("#   ## .", "#   #  .");
+        assert_eq!(look(&open), (0, false), "the lower corner is open");
+        let entered = closed.replace("$ $ . #", "$@$ . #").replace("# @ ", "#   ");
+        assert_eq!(look(&entered), (0, false), "the player is inside");
+    }
+
+    #[test]
+    fn a_box_may_end_in_a_goal_of_the_row() {
+        let text = "\
+##########
+#        #
+#  ##    #
+# #.$    #
+#  $ $ . #
+#   $ #. #
+#   ## . #
+# @      #
+##########";
+        // Pushed into the corner, a box stays there and opens the rest.
+        assert_eq!(look(text), (0, false));
+        // In the middle it would need the boxes on one of its sides on goals.
+        let middle = text.replace("#.$", "# $").replace("$ $ .", "$.$ .");
+        assert_eq!(look(&middle), (0, true));
+        let filled = middle.replace("# # $    #", "# # *    #");
+        let filled = filled.replace("#  $.$ . #", "#  *.$   #");
+        let filled = filled.replace("$ #. #", "$ #  #");
+        assert_eq!(look(&filled), (0, false), "{filled}");
+    }
+}

@@ -1,0 +1,131 @@
+//! Forward search without a plan, in an order that can be chosen.
+
+use std::fmt;
+use std::sync::Arc;
+
+use kuraban_board::Bits;
+
+use crate::features::regions;
+use crate::moves::expander::Place;
+use crate::moves::macros::Macro;
+use crate::moves::pushes::Child;
+use crate::moves::world::World;
+use crate::shared::Shared;
+use crate::spaces::front::Front;
+use crate::tree::{Choice, Judgement, Score, Space};
+
+/// What makes one position better than another.
+pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
+    /// The score of a position, which is then the one that moves lead out of.
+    fn here(&mut self, boxes: Bits<W>, regions: usize) -> Score;
+
+    /// The score after a move out of the position scored last.
+    fn after(&mut self, child: &Child<W>) -> Score;
+
+    /// The cell of a score.
+    fn cell(&self, score: Score) -> u64;
+
+    /// Whether a move is to be made before all others.
+    fn favours(&self, _: Macro) -> bool {
+        false
+    }
+}
+
+/// The space of such a search. One advisor: it names the first move that the order favours, or
+/// else the best one if it makes things better.
+#[derive(Debug)]
+pub(crate) struct Ahead<const W: usize> {
+    shared: Arc<Shared<W>>,
+    order: Box<dyn Order<W>>,
+    front: Front<W>,
+    children: Vec<Child<W>>,
+}
+
+impl<const W: usize> Ahead<W> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>, order: Box<dyn Order<W>>) -> Self {
+        let (front, children) = (Front::new(shared), Vec::new());
+        Self { shared: Arc::clone(shared), order, front, children }
+    }
+}
+
+impl<const W: usize> Space for Ahead<W> {
+    type State = Place<W>;
+
+    fn key(&self, state: &Place<W>) -> u64 {
+        state.key(&self.shared.statics)
+    }
+
+    fn width(&self) -> usize {
+        Place::<W>::width(&self.shared.statics.spots)
+    }
+
+    fn pack(&self, state: &Place<W>, out: &mut [u16]) {
+        state.pack(&self.shared.statics.spots, out);
+    }
+
+    fn unpack(&self, packed: &[u16]) -> Place<W> {
+        Place::unpack(&self.shared.statics.spots, packed)
+    }
+
+    fn score(&mut self, state: &Place<W>) -> Score {
+        let map = &self.shared.statics.map;
+        self.order.here(state.boxes, regions::count(map, state.boxes))
+    }
+
+    fn cell(&self, score: Score) -> u64 {
+        self.order.cell(score)
+    }
+
+    fn choices(
+        &mut self,
+        state: &Place<W>,
+        known: &dyn Fn(u64) -> bool,
+        out: &mut Vec<Choice>,
+    ) {
+        let shared = Arc::clone(&self.shared);
+        let statics = &shared.statics;
+        let base = World::plain(&statics.map, state.boxes, usize::from(state.player));
+        self.children.clear();
+        let exempt = statics.map.board.floor;
+        self.front.children(&base, exempt, &mut self.children);
+        let here = self.score(state);
+        let first = out.len();
+        let mut favoured = None;
+        for child in &self.children {
+            let place = child.place();
+            if known(place.key(statics)) {
+                continue;
+            }
+            if favoured.is_none() && self.order.favours(child.action) {
+                favoured = Some(out.len());
+            }
+            let score = self.order.after(child);
+            let done = shared.is_met(&place);
+            out.push(Choice { code: child.action.pack(), score, advised: false, done });
+        }
+        if let Some(favoured) = favoured {
+            out[favoured].advised = true;
+        } else if let Some(best) =
+            out[first..].iter_mut().min_by_key(|choice| choice.score)
+            && best.score < here
+        {
+            best.advised = true;
+        }
+    }
+
+    fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
+        self.front.play(state, code)
+    }
+
+    fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
+        self.front.judge(code, child)
+    }
+
+    fn is_done(&self, state: &Place<W>) -> bool {
+        self.shared.is_met(state)
+    }
+
+    fn enter(&self, from: &Place<W>, code: u32, state: &Place<W>) {
+        self.shared.enter_pushed(from, code, state);
+    }
+}

@@ -1,0 +1,185 @@
+//! Forward search along a packing plan.
+
+use std::sync::Arc;
+
+use kuraban_board::Bits;
+
+use crate::advisors::{self, View};
+use crate::features::out_of_plan::OutOfPlan;
+use crate::features::packed::{self, Loose};
+use crate::features::parked::Parked;
+use crate::features::{Features, distance, regions};
+use crate::level::rooms::Sight;
+use crate::moves::expander::Place;
+use crate::moves::pushes::Child;
+use crate::moves::world::World;
+use crate::plan::Plan;
+use crate::shared::Shared;
+use crate::spaces::front::Front;
+use crate::tree::{Choice, Judgement, Score, Space};
+
+/// The forward search's space.
+#[derive(Debug)]
+pub(crate) struct Forward<const W: usize> {
+    shared: Arc<Shared<W>>,
+    pub(crate) plan: Plan<W>,
+    out_of_plan: OutOfPlan<W>,
+    /// Where steps count that are done out of turn.
+    loose: Option<Loose>,
+    /// Where boxes may be parked anywhere in a room.
+    parked: Option<Parked<W>>,
+    /// Whether the box that stands in the way of most others is seen to.
+    unblocks: bool,
+    pub(crate) front: Front<W>,
+    sight: Sight,
+}
+
+/// A move, the features after it, and the advisors that name it, as bits.
+pub(crate) type Looked<const W: usize> = (Child<W>, Features, u8);
+
+impl<const W: usize> Forward<W> {
+    pub(crate) fn new(shared: Arc<Shared<W>>, plan: Plan<W>) -> Self {
+        let out_of_plan = OutOfPlan::new(&shared.statics.map, &plan);
+        let sight = Sight::default();
+        let front = Front::new(&shared);
+        Self {
+            shared,
+            plan,
+            out_of_plan,
+            loose: None,
+            parked: None,
+            unblocks: false,
+            front,
+            sight,
+        }
+    }
+
+    /// Lets steps count that are done out of turn.
+    pub(crate) fn loosen(&mut self) {
+        self.loose = Some(Loose::new(&self.shared.statics.map, &self.plan));
+    }
+
+    /// Lets boxes be parked anywhere in a room.
+    pub(crate) fn park_anywhere(&mut self) {
+        self.parked = Some(Parked::new(&self.shared.statics.rooms, &self.plan));
+    }
+
+    /// Sees to the box that stands in the way of most others.
+    pub(crate) fn unblock(&mut self) {
+        self.unblocks = true;
+    }
+
+    /// The features of a position with so many regions.
+    pub(crate) fn features(&self, boxes: Bits<W>, regions: usize) -> Features {
+        let statics = &self.shared.statics;
+        let map = &statics.map;
+        let in_turn = match &self.parked {
+            Some(parked) => parked.count(&self.plan, boxes),
+            None => packed::in_turn(&self.plan, boxes),
+        };
+        let achieved = |loose: &Loose| loose.achieved(&self.plan, boxes, in_turn);
+        Features {
+            packed: self.loose.as_ref().map_or(in_turn, achieved),
+            in_turn,
+            regions,
+            rooms: self.sight.broken(&statics.rooms, map, boxes),
+            out_of_plan: self.out_of_plan.count(boxes, in_turn),
+            hotspots: statics.hotspots.count(boxes),
+            distance: distance::to_near_goals(map, boxes),
+        }
+    }
+
+    /// The moves out of a position with their features, and which of them advisors name.
+    pub(crate) fn look(
+        &mut self,
+        state: &Place<W>,
+        known: &dyn Fn(u64) -> bool,
+    ) -> Vec<Looked<W>> {
+        let shared = Arc::clone(&self.shared);
+        let statics = &shared.statics;
+        let map = &statics.map;
+        let base = World::plain(map, state.boxes, usize::from(state.player));
+        let mut children = Vec::new();
+        let exempt = map.board.goals | self.plan.targets;
+        self.front.children(&base, exempt, &mut children);
+        let mut moves: Vec<Looked<W>> = Vec::with_capacity(children.len());
+        for child in children {
+            if !known(child.place().key(statics)) {
+                let features = self.features(child.boxes, usize::from(child.regions));
+                moves.push((child, features, 0));
+            }
+        }
+        let here = self.features(state.boxes, regions::count(map, state.boxes));
+        let view = View {
+            statics,
+            plan: &self.plan,
+            out_of_plan: &self.out_of_plan,
+            base: &base,
+            here,
+            unblocks: self.unblocks,
+        };
+        advisors::name(&view, &mut moves);
+        moves
+    }
+}
+
+impl<const W: usize> Space for Forward<W> {
+    type State = Place<W>;
+
+    fn key(&self, state: &Place<W>) -> u64 {
+        state.key(&self.shared.statics)
+    }
+
+    fn width(&self) -> usize {
+        Place::<W>::width(&self.shared.statics.spots)
+    }
+
+    fn pack(&self, state: &Place<W>, out: &mut [u16]) {
+        state.pack(&self.shared.statics.spots, out);
+    }
+
+    fn unpack(&self, packed: &[u16]) -> Place<W> {
+        Place::unpack(&self.shared.statics.spots, packed)
+    }
+
+    fn score(&mut self, state: &Place<W>) -> Score {
+        let map = &self.shared.statics.map;
+        let regions = regions::count(map, state.boxes);
+        self.features(state.boxes, regions).score()
+    }
+
+    fn cell(&self, score: Score) -> u64 {
+        Features::cell(score)
+    }
+
+    fn choices(
+        &mut self,
+        state: &Place<W>,
+        known: &dyn Fn(u64) -> bool,
+        out: &mut Vec<Choice>,
+    ) {
+        let moves = self.look(state, known);
+        out.extend(moves.into_iter().map(|(child, features, names)| Choice {
+            code: child.action.pack(),
+            score: features.score(),
+            advised: names != 0,
+            done: self.shared.is_met(&child.place()),
+        }));
+    }
+
+    fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
+        self.front.play(state, code)
+    }
+
+    fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
+        self.front.judge(code, child)
+    }
+
+    fn is_done(&self, state: &Place<W>) -> bool {
+        self.shared.is_met(state)
+    }
+
+    fn enter(&self, from: &Place<W>, code: u32, state: &Place<W>) {
+        self.shared.enter_pushed(from, code, state);
+    }
+}

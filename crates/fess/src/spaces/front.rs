@@ -1,0 +1,59 @@
+//! What all forward searches have in common: how a move is played and tested.
+
+use std::sync::Arc;
+
+use kuraban_board::Bits;
+
+use crate::moves::expander::{Expander, Place};
+use crate::moves::macros::Macro;
+use crate::moves::pushes::Child;
+use crate::moves::world::World;
+use crate::shared::Shared;
+use crate::tree::Judgement;
+
+/// The moving parts of a forward search.
+#[derive(Debug)]
+pub(crate) struct Front<const W: usize> {
+    shared: Arc<Shared<W>>,
+    expander: Expander<W>,
+}
+
+impl<const W: usize> Front<W> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>) -> Self {
+        let expander = Expander::new(&shared.statics);
+        Self { shared: Arc::clone(shared), expander }
+    }
+
+    /// Expansions with a corral to be dealt with first.
+    pub(crate) fn corrals(&self) -> u64 {
+        self.expander.corrals
+    }
+
+    /// Appends the moves out of a position; stopping places that are no use are left out, except
+    /// on the cells of `exempt`.
+    pub(crate) fn children(
+        &mut self,
+        base: &World<W>,
+        exempt: Bits<W>,
+        out: &mut Vec<Child<W>>,
+    ) {
+        self.expander.children(&self.shared.statics, base, exempt, out);
+    }
+
+    /// The position after a move.
+    pub(crate) fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
+        let action = Macro::unpack(code);
+        let statics = &self.shared.statics;
+        Place::new(statics, action.boxes(state.boxes), action.player(&statics.map))
+    }
+
+    /// The thorough tests of the position after a move.
+    pub(crate) fn judge(&mut self, code: u32, child: &Place<W>) -> Judgement {
+        let statics = &self.shared.statics;
+        let world = World::plain(&statics.map, child.boxes, usize::from(child.player));
+        let pusher = &mut self.expander.pusher;
+        let moved = usize::from(Macro::unpack(code).to);
+        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world, moved);
+        if lost { Judgement::Dead } else { Judgement::Alive }
+    }
+}

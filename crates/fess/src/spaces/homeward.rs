@@ -1,0 +1,147 @@
+//! Backward search toward a landmark: a position that a forward search has reached.
+
+use std::sync::Arc;
+
+use kuraban_board::Bits;
+
+use crate::features::distance::to_all_goals;
+use crate::features::landmark_distance::LandmarkDistance;
+use crate::features::{overlap, regions};
+use crate::moves::expander::Place;
+use crate::shared::Shared;
+use crate::spaces::backward::{Aim, Backward, Remaining};
+use crate::tree::{Choice, Judgement, Score, Space};
+
+/// The space of that search.
+#[derive(Debug)]
+pub(crate) struct Homeward<const W: usize> {
+    shared: Arc<Shared<W>>,
+    backward: Backward<W>,
+    landmark: Bits<W>,
+    distance: LandmarkDistance<W>,
+}
+
+impl<const W: usize> Homeward<W> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>, landmark: Bits<W>) -> Self {
+        let board = &shared.statics.map.board;
+        let distances = board.distances_from(landmark);
+        Self {
+            shared: Arc::clone(shared),
+            backward: Backward::new(Arc::clone(shared), Aim::OpenBoard),
+            landmark,
+            distance: LandmarkDistance::new(board, &distances, board.goals),
+        }
+    }
+
+    /// The solved position with the player in each region that has pulls.
+    pub(crate) fn roots(&self) -> Vec<Place<W>> {
+        self.backward.roots().iter().map(Remaining::place).collect()
+    }
+
+    /// How many boxes are on cells of the landmark, from a score.
+    pub(crate) fn overlap_of(score: Score) -> usize {
+        1023 - (score >> 17 & 0x3ff) as usize
+    }
+
+    fn whole(&self, state: &Place<W>) -> Remaining<W> {
+        let bases = self.shared.statics.map.board.start.boxes;
+        Remaining { boxes: state.boxes, player: state.player, bases }
+    }
+
+    /// Most important first: whether the boxes can come from the landmark, regions, while there
+    /// are several the distance from all goals, boxes on the landmark, pushes from it.
+    fn rank(&self, boxes: Bits<W>, regions: usize, distance: Option<u32>) -> Score {
+        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
+        let apart = 1023 - part(overlap::count(self.landmark, boxes), 10);
+        let crowd = if regions > 1 {
+            0xf_ffff - part(to_all_goals(&self.shared.statics.map, boxes) as usize, 20)
+        } else {
+            0
+        };
+        u64::from(distance.is_none()) << 56
+            | part(regions, 9) << 47
+            | crowd << 27
+            | apart << 17
+            | part(distance.unwrap_or(0) as usize, 17)
+    }
+}
+
+impl<const W: usize> Space for Homeward<W> {
+    type State = Place<W>;
+
+    fn key(&self, state: &Place<W>) -> u64 {
+        state.key(&self.shared.statics)
+    }
+
+    fn width(&self) -> usize {
+        Place::<W>::width(&self.shared.statics.spots)
+    }
+
+    fn pack(&self, state: &Place<W>, out: &mut [u16]) {
+        state.pack(&self.shared.statics.spots, out);
+    }
+
+    fn unpack(&self, packed: &[u16]) -> Place<W> {
+        Place::unpack(&self.shared.statics.spots, packed)
+    }
+
+    fn score(&mut self, state: &Place<W>) -> Score {
+        let map = &self.shared.statics.map;
+        let regions = regions::count(map, state.boxes);
+        let distance = self.distance.here(state.boxes);
+        self.rank(state.boxes, regions, distance)
+    }
+
+    fn cell(&self, score: Score) -> u64 {
+        score & (0x1ff << 47 | 0x3ff << 17)
+    }
+
+    fn choices(
+        &mut self,
+        state: &Place<W>,
+        known: &dyn Fn(u64) -> bool,
+        out: &mut Vec<Choice>,
+    ) {
+        let whole = self.whole(state);
+        let here = self.score(state);
+        let first = out.len();
+        let mut hints: Vec<(Score, u64)> = Vec::new();
+        for (action, regions, after) in self.backward.moves(&whole) {
+            let key = self.key(&after);
+            if known(key) {
+                continue;
+            }
+            let distance = self.distance.after(action);
+            let score = self.rank(after.boxes, usize::from(regions), distance);
+            let done = self.is_done(&after);
+            out.push(Choice { code: action.pack(), score, advised: false, done });
+            hints.push((score, key));
+        }
+        hints.sort_unstable();
+        self.shared.meeting.enter_hints(hints.into_iter().map(|(_, key)| key));
+        if let Some(best) = out[first..].iter_mut().min_by_key(|choice| choice.score)
+            && best.score < here
+        {
+            best.advised = true;
+        }
+    }
+
+    fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
+        self.backward.play(&self.whole(state), code).place()
+    }
+
+    fn judge(&mut self, state: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
+        let (state, child) = (self.whole(state), self.whole(child));
+        self.backward.judge(&state, code, &child)
+    }
+
+    fn is_done(&self, state: &Place<W>) -> bool {
+        self.shared.meeting.is_pushed(&self.shared.statics, state)
+    }
+
+    fn enter(&self, from: &Place<W>, code: u32, state: &Place<W>) {
+        let statics = &self.shared.statics;
+        let (from, key) = (from.key(statics), state.key(statics));
+        self.shared.meeting.enter_pulled(from, code, key);
+    }
+}

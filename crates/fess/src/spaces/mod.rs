@@ -1,0 +1,16 @@
+//! What is searched: each space makes moves, scores positions and says when a search is done.
+
+/// Forward without a plan, in an order that can be chosen.
+pub(crate) mod ahead;
+/// Forward along a packing plan.
+pub(crate) mod along_plan;
+/// Backward for a plan or for an open board.
+pub(crate) mod backward;
+/// What all forward spaces share.
+pub(crate) mod front;
+/// Backward toward a position that a forward search has reached.
+pub(crate) mod homeward;
+/// The order of a forward search for an open board.
+pub(crate) mod opening;
+/// The order of a forward search toward a landmark.
+pub(crate) mod toward_landmark;

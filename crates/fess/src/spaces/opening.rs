@@ -1,0 +1,90 @@
+//! The order of a forward search for the most open board.
+
+use std::sync::Arc;
+
+use kuraban_board::{Bits, FAR};
+
+use crate::features::distance::to_near_goals;
+use crate::level::map::opposite;
+use crate::level::rooms::Sight;
+use crate::moves::macros::Macro;
+use crate::moves::pushes::Child;
+use crate::moves::world::World;
+use crate::shared::Shared;
+use crate::spaces::ahead::Order;
+use crate::tree::Score;
+
+/// Toward a board with one region, rooms that see each other, and no box stuck; the boxes far
+/// from those that are, or from the goals.
+#[derive(Debug)]
+pub(crate) struct Opening<const W: usize> {
+    shared: Arc<Shared<W>>,
+    sight: Sight,
+}
+
+impl<const W: usize> Opening<W> {
+    pub(crate) fn new(shared: Arc<Shared<W>>) -> Self {
+        Self { shared, sight: Sight::default() }
+    }
+
+    fn rank(&self, boxes: Bits<W>, regions: usize) -> Score {
+        let statics = &self.shared.statics;
+        let map = &statics.map;
+        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
+        let stuck = self.stuck(boxes);
+        let distance = if stuck.is_empty() {
+            to_near_goals(map, boxes)
+        } else {
+            let near = |spot| {
+                let walks = stuck.iter().map(|other| map.walk_distance(other, spot));
+                walks.filter(|&walk| walk != FAR).min().map_or(0, usize::from)
+            };
+            boxes.iter().map(near).sum()
+        };
+        part(regions, 9) << 42
+            | part(self.sight.broken(&statics.rooms, map, boxes), 8) << 34
+            | part(stuck.len(), 10) << 24
+            | (0xff_ffff - part(distance, 24))
+    }
+
+    /// Boxes off goal that cannot be pushed in any direction as things stand, or not without
+    /// being lost at a glance; the player may be anywhere.
+    fn stuck(&self, boxes: Bits<W>) -> Bits<W> {
+        let map = &self.shared.statics.map;
+        let board = &map.board;
+        let free = board.floor.minus(boxes);
+        let is_stuck = |&spot: &usize| {
+            let rest = World {
+                floor: board.floor,
+                goals: board.goals,
+                boxes: boxes.without(spot),
+                cloud: Bits::EMPTY,
+            };
+            !(0..4).any(|dir| {
+                let to = map.near(spot, dir);
+                free.has(to)
+                    && free.has(map.near(spot, opposite(dir)))
+                    && !rest.locally_dead(map, to, dir)
+            })
+        };
+        boxes.minus(board.goals).iter().filter(is_stuck).collect()
+    }
+}
+
+impl<const W: usize> Order<W> for Opening<W> {
+    fn here(&mut self, boxes: Bits<W>, regions: usize) -> Score {
+        self.rank(boxes, regions)
+    }
+
+    fn after(&mut self, child: &Child<W>) -> Score {
+        self.rank(child.boxes, usize::from(child.regions))
+    }
+
+    fn cell(&self, score: Score) -> u64 {
+        score >> 42
+    }
+
+    fn favours(&self, action: Macro) -> bool {
+        self.shared.statics.stops.pockets.has(usize::from(action.to))
+    }
+}

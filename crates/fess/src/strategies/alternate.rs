@@ -1,0 +1,242 @@
+//! The alternating strategy: each end heads for the best boards of the other one.
+//!
+//! A forward search opens the board as far as it can; a backward search goes for what came of
+//! it; then the forward one for the best that the backward one has found, and so on. What lies
+//! between the two ends shrinks from round to round, until they meet.
+
+use std::sync::Arc;
+
+use kuraban_search::BestCell;
+
+use crate::moves::expander::Place;
+use crate::shared::Shared;
+use crate::spaces::ahead::Ahead;
+use crate::spaces::homeward::Homeward;
+use crate::spaces::opening::Opening;
+use crate::spaces::toward_landmark::Toward;
+use crate::strategies::joined;
+use crate::strategies::side::Side;
+use crate::strategies::{Status, Work};
+use crate::tree::Progress;
+
+/// Moves of the first stretch; stretches grow by half.
+const FIRST_STRETCH: u64 = 800;
+/// Every so many rounds the forward search weighs moves that are not advised.
+const WEIGHTED_EVERY: u32 = 3;
+/// Positions of the last search from the same end that the next one begins with.
+const KEPT: usize = 4;
+
+/// The alternating strategy at work.
+pub(crate) struct Alternate<const W: usize> {
+    shared: Arc<Shared<W>>,
+    name: &'static str,
+    forward: Side<Ahead<W>>,
+    backward: Option<Side<Homeward<W>>>,
+    is_forward: bool,
+    /// Whether the search from the other end was exhausted.
+    was_exhausted: bool,
+    round: u32,
+    stretch: u64,
+    left: u64,
+    /// Counts of searches given up.
+    gone: (u64, u64),
+}
+
+impl<const W: usize> Alternate<W> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>, name: &'static str) -> Self {
+        let space = Ahead::new(shared, Box::new(Opening::new(Arc::clone(shared))));
+        Self {
+            shared: Arc::clone(shared),
+            name,
+            forward: Side::new(space, &[shared.start()], true),
+            backward: None,
+            is_forward: true,
+            was_exhausted: false,
+            round: 0,
+            stretch: FIRST_STRETCH,
+            left: FIRST_STRETCH,
+            gone: (0, 0),
+        }
+    }
+
+    /// Goes over to the other end; `None` where that has nothing to head for.
+    fn turn(&mut self) -> Option<()> {
+        self.is_forward = !self.is_forward;
+        self.stretch += self.stretch / 2;
+        self.left = self.stretch;
+        if self.is_forward {
+            self.round += 1;
+            self.begin_forward()
+        } else {
+            self.begin_backward()
+        }
+    }
+
+    fn begin_forward(&mut self) -> Option<()> {
+        let target = self.backward.as_ref()?.best_place()?;
+        let shared = &self.shared;
+        let start = shared.start();
+        let order = Toward::new(Arc::clone(shared), target.boxes);
+        let mut space = Ahead::new(shared, Box::new(order));
+        let is_reached =
+            |place: &Place<W>| shared.meeting.is_pushed(&shared.statics, place);
+        let mut roots = vec![start];
+        roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached));
+        let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
+        let old = std::mem::replace(&mut self.forward, Side::new(space, &roots, weighs));
+        self.gone.0 += old.expanded();
+        self.gone.1 += old.generated();
+        Some(())
+    }
+
+    fn begin_backward(&mut self) -> Option<()> {
+        let target = self.forward.best_place()?;
+        let shared = &self.shared;
+        let mut space = Homeward::new(shared, target.boxes);
+        let mut roots = space.roots();
+        if let (Some(old), Some(&first)) = (&self.backward, roots.first()) {
+            let is_reached = |place: &Place<W>| shared.is_met(place);
+            roots.extend(old.nearest(&mut space, first, KEPT, is_reached));
+        }
+        if let Some(old) = self.backward.replace(Side::new(space, &roots, true)) {
+            self.gone.0 += old.expanded();
+            self.gone.1 += old.generated();
+        }
+        Some(())
+    }
+
+    fn conclude(&mut self, progress: Progress) -> Status {
+        match progress {
+            Progress::Working => {
+                self.was_exhausted &= self.left > 0;
+                Status::Working
+            }
+            Progress::Exhausted => {
+                self.left = 0;
+                if std::mem::replace(&mut self.was_exhausted, true) {
+                    return Status::GaveUp;
+                }
+                Status::Working
+            }
+            Progress::Done(node, last) => Status::Solved(if self.is_forward {
+                joined::pushed(&self.shared, self.forward.parts(), node, last)
+            } else {
+                let side = self.backward.as_ref().expect("it is the one at work").parts();
+                joined::pulled(&self.shared, side, node, last, |place| *place)
+            }),
+        }
+    }
+}
+
+impl<const W: usize> Work for Alternate<W> {
+    fn step(&mut self) -> Status {
+        if self.left == 0 && self.turn().is_none() {
+            return Status::GaveUp;
+        }
+        self.left -= 1;
+        let before = self.forward.best();
+        let progress = match &mut self.backward {
+            Some(backward) if !self.is_forward => backward.step(),
+            _ => self.forward.step(),
+        };
+        let news = self.forward.best() < before;
+        match self.conclude(progress) {
+            Status::Working if news => Status::News,
+            status => status,
+        }
+    }
+
+    fn expanded(&self) -> u64 {
+        let backward = self.backward.as_ref().map_or(0, Side::expanded);
+        self.gone.0 + self.forward.expanded() + backward
+    }
+
+    fn generated(&self) -> u64 {
+        let backward = self.backward.as_ref().map_or(0, Side::generated);
+        self.gone.1 + self.forward.generated() + backward
+    }
+
+    fn bytes(&self) -> usize {
+        self.forward.bytes() + self.backward.as_ref().map_or(0, Side::bytes)
+    }
+
+    fn best_cell(&self) -> Option<BestCell> {
+        // The first search heads for no landmark.
+        let best = (self.round > 0).then(|| self.forward.best())?;
+        Some(Toward::<W>::best_cell(&self.shared, self.name, best))
+    }
+
+    fn describe(&self) -> String {
+        let met = |overlap: usize, expanded: u64| {
+            format!("{expanded} expanded, {overlap} boxes on its landmark")
+        };
+        let forward = match self.round {
+            0 => format!("{} expanded to open the board", self.forward.expanded()),
+            _ => {
+                met(Toward::<W>::overlap_of(self.forward.best()), self.forward.expanded())
+            }
+        };
+        let backward = self.backward.as_ref().map_or_else(String::new, |back| {
+            let overlap = Homeward::<W>::overlap_of(back.best());
+            format!("; backward {}", met(overlap, back.expanded()))
+        });
+        format!("{}: round {}, forward {forward}{backward}", self.name, self.round)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_board::Board;
+    use kuraban_level::Level;
+    use kuraban_verify::Solution;
+
+    use super::*;
+    use crate::level::Statics;
+
+    /// Boxes in a room with one door, goals in another one.
+    const ROOMS: &str = "\
+############
+#    #   . #
+# $$ #  .. #
+# $     .. #
+#  $ #   . #
+# $$ #     #
+#@   #######
+######";
+
+    fn work(text: &str) -> (Level, Alternate<2>) {
+        let level: Level = text.parse().expect("a level");
+        let shared = Shared::new(Statics::new(Arc::new(Board::new(&level))));
+        let work = Alternate::new(&shared, "alternate");
+        (level, work)
+    }
+
+    #[test]
+    fn both_ends_meet() {
+        let (level, mut work) = work(ROOMS);
+        // Short stretches, so that both ends head for each other more than once.
+        (work.stretch, work.left) = (1, 1);
+        let mut turns = (0, work.is_forward);
+        for _ in 0..20_000 {
+            if let Status::Solved(steps) = work.step() {
+                Solution::check(&level, &steps).expect("a solution");
+                assert!(turns.0 >= 2, "{} turns", turns.0);
+                return;
+            }
+            if work.is_forward != turns.1 {
+                turns = (turns.0 + 1, work.is_forward);
+            }
+        }
+        panic!("not solved: {}", work.describe());
+    }
+
+    #[test]
+    fn gives_up_where_both_ends_are_exhausted() {
+        let (_, mut work) = work("######\n#@$  #\n#  . #\n#$  .#\n######");
+        let ended = (0..20_000).find_map(|_| match work.step() {
+            Status::Working | Status::News => None,
+            end => Some(end),
+        });
+        assert_eq!(ended, Some(Status::GaveUp));
+    }
+}

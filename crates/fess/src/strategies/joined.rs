@@ -1,0 +1,58 @@
+//! Solutions made of a way from the start and a way from the goals.
+
+use kuraban_level::Dir;
+
+use crate::moves::expander::Place;
+use crate::moves::macros::Macro;
+use crate::moves::path::{self, Leg};
+use crate::shared::Shared;
+use crate::tree::{Space, Tree};
+
+/// The steps of the solution that a forward search has come upon by a move out of a node, or in
+/// it. Its roots are positions that forward searches have reached.
+pub(crate) fn pushed<const W: usize, S: Space<State = Place<W>>>(
+    shared: &Shared<W>,
+    (tree, space): (&Tree<S>, &S),
+    node: u32,
+    last: Option<u32>,
+) -> Vec<Dir> {
+    let statics = &shared.statics;
+    let (root, mut codes) = tree.path(node);
+    codes.extend(last);
+    let mut at = tree.state(space, root);
+    let way = shared.meeting.begin(statics, &at);
+    let mut legs = way.expect("roots have been reached");
+    for code in codes {
+        legs.push(Leg::push(&statics.map, Macro::unpack(code)));
+        at = space.play(&at, code);
+    }
+    legs.extend(shared.finish(&at).expect("the searches have met"));
+    path::steps(&statics.map, &legs).expect("the moves of a search can be made")
+}
+
+/// The same for a backward search, `place` telling boxes and player of its positions.
+pub(crate) fn pulled<const W: usize, S: Space>(
+    shared: &Shared<W>,
+    (tree, space): (&Tree<S>, &S),
+    node: u32,
+    last: Option<u32>,
+    place: impl Fn(&S::State) -> Place<W>,
+) -> Vec<Dir> {
+    let statics = &shared.statics;
+    let (root, mut codes) = tree.path(node);
+    codes.extend(last);
+    let mut at = tree.state(space, root);
+    let way = shared.finish(&place(&at));
+    let end = way.expect("roots have been reached");
+    let mut rest = Vec::with_capacity(codes.len());
+    for code in codes {
+        let player = usize::from(place(&at).player);
+        rest.push(Leg::undo(Macro::unpack(code), player));
+        at = space.play(&at, code);
+    }
+    let way = shared.meeting.begin(statics, &place(&at));
+    let mut legs = way.expect("the searches have met");
+    legs.extend(rest.into_iter().rev());
+    legs.extend(end);
+    path::steps(&statics.map, &legs).expect("the moves of a search can be made")
+}

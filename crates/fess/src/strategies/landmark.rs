@@ -1,0 +1,200 @@
+//! The landmark strategy: backward to an open board, then forward toward it.
+
+use std::sync::Arc;
+
+use kuraban_search::BestCell;
+
+use crate::shared::Shared;
+use crate::spaces::ahead::Ahead;
+use crate::spaces::backward::{Aim, Backward, Remaining};
+use crate::spaces::toward_landmark::Toward;
+use crate::strategies::joined;
+use crate::strategies::{Status, Work};
+use crate::tree::{Progress, Tree, Ways};
+
+/// Moves of the first backward stretch; stretches double from round to round.
+const FIRST_STRETCH: u64 = 1_000;
+/// A forward stretch is so many times as long.
+const FORWARD_SHARE: u64 = 2;
+/// Every so many rounds the forward search weighs moves that are not advised.
+const WEIGHTED_EVERY: u32 = 3;
+/// Moves of a position listed at a time.
+const LISTED: usize = 8;
+
+/// Forward search toward a landmark.
+type Approach<const W: usize> = (Tree<Ahead<W>>, Ahead<W>);
+
+/// The landmark strategy at work. The two searches alternate in growing stretches; the backward
+/// tree and what both have reached stay, the forward tree begins anew with each landmark.
+pub(crate) struct Landmark<const W: usize> {
+    shared: Arc<Shared<W>>,
+    name: &'static str,
+    backward: Tree<Backward<W>>,
+    opener: Backward<W>,
+    exhausted: bool,
+    /// How the backward search began.
+    begun: Progress,
+    forward: Option<Box<Approach<W>>>,
+    /// The node of the backward tree that the forward search is headed for.
+    target: Option<u32>,
+    round: u32,
+    stretch: u64,
+    left: u64,
+    is_forward: bool,
+    /// Counts of forward trees given up.
+    gone: (u64, u64),
+}
+
+impl<const W: usize> Landmark<W> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>, name: &'static str) -> Self {
+        let mut opener = Backward::new(Arc::clone(shared), Aim::OpenEnds);
+        let mut backward =
+            Tree::new(Ways { listed: LISTED, renews: false, weighs: true });
+        let roots = opener.roots();
+        let exhausted = roots.is_empty();
+        let begun = backward.add_roots(&mut opener, &roots);
+        Self {
+            shared: Arc::clone(shared),
+            name,
+            backward,
+            opener,
+            exhausted,
+            begun,
+            forward: None,
+            target: None,
+            round: 0,
+            stretch: FIRST_STRETCH,
+            left: FIRST_STRETCH,
+            is_forward: false,
+            gone: (0, 0),
+        }
+    }
+
+    fn step_backward(&mut self) -> Status {
+        if self.exhausted {
+            self.left = 0;
+        } else {
+            self.left -= 1;
+            let progress = match std::mem::replace(&mut self.begun, Progress::Working) {
+                Progress::Working => self.backward.step(&mut self.opener),
+                progress => progress,
+            };
+            match progress {
+                Progress::Working => {}
+                Progress::Exhausted => self.exhausted = true,
+                Progress::Done(node, last) => {
+                    let side = (&self.backward, &self.opener);
+                    let place = Remaining::place;
+                    let steps = joined::pulled(&self.shared, side, node, last, place);
+                    return Status::Solved(steps);
+                }
+            }
+        }
+        if self.left > 0 {
+            return Status::Working;
+        }
+        // Nothing can be pulled off the goals: the level has no solution.
+        let Some(best) = self.backward.best_node() else { return Status::GaveUp };
+        self.is_forward = true;
+        self.left = self.stretch * FORWARD_SHARE;
+        let weighs = self.round % WEIGHTED_EVERY == WEIGHTED_EVERY - 1;
+        let begins_anew = self.target != Some(best)
+            || self.round.is_multiple_of(WEIGHTED_EVERY)
+            || weighs;
+        self.round += 1;
+        if !begins_anew && self.forward.is_some() {
+            return Status::Working;
+        }
+        self.retire();
+        self.target = Some(best);
+        let boxes = self.backward.state(&self.opener, best).boxes;
+        let order = Toward::new(Arc::clone(&self.shared), boxes);
+        let mut space = Ahead::new(&self.shared, Box::new(order));
+        let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
+        let progress = tree.add_roots(&mut space, &[self.shared.start()]);
+        self.forward = Some(Box::new((tree, space)));
+        self.conclude(progress, Status::News)
+    }
+
+    fn retire(&mut self) {
+        if let Some(old) = self.forward.take() {
+            self.gone.0 += old.0.expanded() as u64;
+            self.gone.1 += old.0.generated;
+        }
+    }
+
+    fn step_forward(&mut self) -> Status {
+        let Some(forward) = &mut self.forward else {
+            self.is_forward = false;
+            return if self.exhausted { Status::GaveUp } else { Status::Working };
+        };
+        self.left -= 1;
+        let (tree, space) = &mut **forward;
+        let before = tree.best();
+        let progress = tree.step(space);
+        let otherwise =
+            if tree.best() == before { Status::Working } else { Status::News };
+        if self.left == 0 {
+            self.is_forward = false;
+            self.stretch *= 2;
+            self.left = self.stretch;
+        }
+        self.conclude(progress, otherwise)
+    }
+
+    fn conclude(&mut self, progress: Progress, otherwise: Status) -> Status {
+        match progress {
+            Progress::Working => otherwise,
+            Progress::Exhausted => {
+                self.retire();
+                otherwise
+            }
+            Progress::Done(node, last) => {
+                let Some(forward) = &self.forward else { return otherwise };
+                let side = (&forward.0, &forward.1);
+                Status::Solved(joined::pushed(&self.shared, side, node, last))
+            }
+        }
+    }
+}
+
+impl<const W: usize> Work for Landmark<W> {
+    fn step(&mut self) -> Status {
+        if self.is_forward { self.step_forward() } else { self.step_backward() }
+    }
+
+    fn expanded(&self) -> u64 {
+        let forward = self.forward.as_ref().map_or(0, |forward| forward.0.expanded());
+        self.gone.0 + (self.backward.expanded() + forward) as u64
+    }
+
+    fn generated(&self) -> u64 {
+        let forward = self.forward.as_ref().map_or(0, |forward| forward.0.generated);
+        self.gone.1 + self.backward.generated + forward
+    }
+
+    fn bytes(&self) -> usize {
+        self.backward.bytes()
+            + self.forward.as_ref().map_or(0, |forward| forward.0.bytes())
+    }
+
+    fn best_cell(&self) -> Option<BestCell> {
+        let best = self.forward.as_ref()?.0.best();
+        Some(Toward::<W>::best_cell(&self.shared, self.name, best))
+    }
+
+    fn describe(&self) -> String {
+        let (overlap, expanded, rejected) =
+            self.forward.as_ref().map_or((0, 0, 0), |forward| {
+                let tree = &forward.0;
+                (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
+            });
+        format!(
+            "{}: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
+             expanded forward, {rejected} turned down",
+            self.name,
+            self.round,
+            self.backward.expanded(),
+        )
+    }
+}

@@ -1,0 +1,65 @@
+//! Strategies at work: each combines searches over spaces and keeps its trees between turns.
+
+/// Each end toward the best board of the other.
+mod alternate;
+/// Solutions made of a way from each end.
+mod joined;
+/// Backward to an open board, then forward toward it.
+mod landmark;
+/// Along a packing plan.
+pub(crate) mod planned;
+/// The plan search from its first move to the plan.
+mod planning;
+/// One search from one end.
+mod side;
+
+use std::sync::Arc;
+
+use kuraban_level::Dir;
+use kuraban_search::BestCell;
+
+use crate::shared::Shared;
+use crate::strategy::{Method, Strategy};
+
+use alternate::Alternate;
+use planned::Planned;
+
+pub(crate) use landmark::Landmark;
+
+/// Where a strategy stands after a step.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Status {
+    Working,
+    /// Working, and there is something worth telling.
+    News,
+    Solved(Vec<Dir>),
+    GaveUp,
+}
+
+/// A strategy at work: it takes one move at a time and keeps what it knows in between.
+pub(crate) trait Work: Send {
+    /// Takes one move.
+    fn step(&mut self) -> Status;
+    /// Expansions so far.
+    fn expanded(&self) -> u64;
+    /// Successors generated so far.
+    fn generated(&self) -> u64;
+    /// Bytes in the tables.
+    fn bytes(&self) -> usize;
+    /// The best cell so far; `None` while it does not search forward.
+    fn best_cell(&self) -> Option<BestCell>;
+    /// One line about where it stands.
+    fn describe(&self) -> String;
+}
+
+/// Begins with a strategy.
+pub(crate) fn begin<const W: usize>(
+    shared: &Arc<Shared<W>>,
+    strategy: Strategy,
+) -> Box<dyn Work> {
+    match strategy.method {
+        Method::Plan(along) => Box::new(Planned::new(shared, strategy.name, along)),
+        Method::Landmark => Box::new(Landmark::new(shared, strategy.name)),
+        Method::Alternate => Box::new(Alternate::new(shared, strategy.name)),
+    }
+}

@@ -1,0 +1,199 @@
+//! Planning strategies: a plan by searching backward, then forward along it.
+
+use std::sync::Arc;
+
+use kuraban_search::BestCell;
+
+use crate::features::Features;
+use crate::moves::expander::Place;
+use crate::moves::macros::Macro;
+use crate::moves::path::{self, Leg};
+use crate::plan::Plan;
+use crate::shared::Shared;
+use crate::spaces::along_plan::Forward;
+use crate::strategies::planning::Planning;
+use crate::strategies::{Status, Work};
+use crate::strategy::{Along, Counts, Method, Strategy};
+use crate::tree::{Progress, Space as _, Tree, Ways};
+
+/// Moves of a position listed at a time.
+const LISTED: usize = 8;
+
+enum Phase<const W: usize> {
+    Planning(Box<Planning<W>>),
+    Forward(Box<(Tree<Forward<W>>, Forward<W>)>),
+    Over,
+}
+
+/// A packing plan being made and followed.
+pub(crate) struct Planned<const W: usize> {
+    shared: Arc<Shared<W>>,
+    name: &'static str,
+    along: Along,
+    phase: Phase<W>,
+    /// Expansions and successors of searches that are over.
+    gone: (u64, u64),
+    steps: usize,
+}
+
+impl<const W: usize> Planned<W> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>, name: &'static str, along: Along) -> Self {
+        let planning = Planning::new(shared, along.first).map(Box::new);
+        let phase = planning.map_or(Phase::Over, Phase::Planning);
+        Self { shared: Arc::clone(shared), name, along, phase, gone: (0, 0), steps: 0 }
+    }
+
+    /// A strategy at its beginning; `None` where it does not plan.
+    pub(crate) fn of(shared: &Arc<Shared<W>>, strategy: Strategy) -> Option<Self> {
+        let Method::Plan(along) = strategy.method else { return None };
+        Some(Self::new(shared, strategy.name, along))
+    }
+
+    /// Makes the plan, without following it: the forward search's view of it, and the expansions
+    /// it took.
+    pub(crate) fn view(mut self) -> Option<(Forward<W>, u64)> {
+        while matches!(self.phase, Phase::Planning(_)) {
+            self.step();
+        }
+        match self.phase {
+            Phase::Forward(work) => Some((work.1, self.gone.0)),
+            Phase::Planning(_) | Phase::Over => None,
+        }
+    }
+
+    /// The forward search's view of a plan.
+    fn along(&self, plan: Plan<W>) -> Forward<W> {
+        let mut space = Forward::new(Arc::clone(&self.shared), plan);
+        match self.along.counts {
+            Counts::InTurn => {}
+            Counts::OutOfTurn => space.loosen(),
+            Counts::ParkedAnywhere => space.park_anywhere(),
+        }
+        if self.along.unblocks {
+            space.unblock();
+        }
+        space
+    }
+
+    /// Goes over from planning to searching along the plan.
+    fn follow(&mut self, plan: Plan<W>) -> Status {
+        self.steps = plan.steps.len();
+        let mut space = self.along(plan);
+        let mut tree =
+            Tree::new(Ways { listed: LISTED, renews: self.along.renews, weighs: true });
+        let start = self.shared.statics.map.board.start;
+        let start = Place::new(&self.shared.statics, start.boxes, start.player);
+        let progress = tree.add_roots(&mut space, &[start]);
+        self.phase = Phase::Forward(Box::new((tree, space)));
+        self.conclude(progress, Status::News)
+    }
+
+    fn conclude(&mut self, progress: Progress, otherwise: Status) -> Status {
+        let Phase::Forward(work) = &self.phase else { return otherwise };
+        match progress {
+            Progress::Working => otherwise,
+            Progress::Exhausted => {
+                self.gone = (self.expanded(), self.generated());
+                self.phase = Phase::Over;
+                Status::GaveUp
+            }
+            Progress::Done(node, last) => {
+                let (tree, space) = &**work;
+                let (_, mut codes) = tree.path(node);
+                codes.extend(last);
+                let map = &self.shared.statics.map;
+                let mut legs: Vec<Leg> = codes
+                    .iter()
+                    .map(|&code| Leg::push(map, Macro::unpack(code)))
+                    .collect();
+                let at = tree.state(space, node);
+                let at = last.map_or(at, |code| space.play(&at, code));
+                legs.extend(self.shared.finish(&at).expect("the searches have met"));
+                let steps =
+                    path::steps(map, &legs).expect("the moves of a search can be made");
+                Status::Solved(steps)
+            }
+        }
+    }
+}
+
+impl<const W: usize> Work for Planned<W> {
+    fn step(&mut self) -> Status {
+        match &mut self.phase {
+            Phase::Over => Status::GaveUp,
+            Phase::Planning(planning) => {
+                let Some(plan) = planning.step() else { return Status::Working };
+                self.gone = planning.counts();
+                self.follow(plan)
+            }
+            Phase::Forward(work) => {
+                let (tree, space) = &mut **work;
+                let before = tree.best();
+                let progress = tree.step(space);
+                let news = tree.best() != before;
+                self.conclude(progress, if news { Status::News } else { Status::Working })
+            }
+        }
+    }
+
+    fn expanded(&self) -> u64 {
+        self.gone.0
+            + match &self.phase {
+                Phase::Planning(planning) => planning.counts().0,
+                Phase::Forward(work) => work.0.expanded() as u64,
+                Phase::Over => 0,
+            }
+    }
+
+    fn generated(&self) -> u64 {
+        self.gone.1
+            + match &self.phase {
+                Phase::Planning(planning) => planning.counts().1,
+                Phase::Forward(work) => work.0.generated,
+                Phase::Over => 0,
+            }
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.phase {
+            Phase::Planning(planning) => planning.bytes(),
+            Phase::Forward(work) => work.0.bytes(),
+            Phase::Over => 0,
+        }
+    }
+
+    fn best_cell(&self) -> Option<BestCell> {
+        let Phase::Forward(work) = &self.phase else { return None };
+        let (tree, space) = &**work;
+        let best = tree.best();
+        let done = Features::packed_of(best);
+        Some(BestCell {
+            strategy: self.name,
+            packed: space.plan.placed(done),
+            boxes: self.shared.statics.map.board.goals.len(),
+            regions: Features::regions_of(best),
+            plan: Some((done, self.steps)),
+        })
+    }
+
+    fn describe(&self) -> String {
+        let name = self.name;
+        match &self.phase {
+            Phase::Planning(planning) => {
+                format!("{name}: planning, {} expanded", planning.counts().0)
+            }
+            Phase::Forward(work) => format!(
+                "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
+                 {} in corrals",
+                self.gone.0,
+                Features::packed_of(work.0.best()),
+                self.steps,
+                work.0.expanded(),
+                work.0.rejected,
+                work.0.cells(),
+                work.1.front.corrals(),
+            ),
+            Phase::Over => format!("{name}: out of ideas"),
+        }
+    }
+}

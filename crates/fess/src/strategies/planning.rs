@@ -1,0 +1,78 @@
+//! The plan search of a level, from its first move to the plan.
+
+use std::sync::Arc;
+
+use crate::plan::Plan;
+use crate::shared::Shared;
+use crate::spaces::backward::{self, Aim, Backward, First};
+use crate::tree::{Progress, Tree, Ways};
+
+/// Expansions after which a plan search has to make do with what it has.
+const MOST: usize = 20_000;
+
+/// A plan search.
+pub(crate) struct Planning<const W: usize> {
+    tree: Tree<Backward<W>>,
+    space: Backward<W>,
+}
+
+impl<const W: usize> Planning<W> {
+    /// Begins a plan that empties these goals first. `None` where nothing can be pulled.
+    pub(crate) fn new(shared: &Arc<Shared<W>>, first: First) -> Option<Self> {
+        let mut space = Backward::new(Arc::clone(shared), Aim::Plan(first));
+        let roots = space.roots();
+        if roots.is_empty() {
+            return None;
+        }
+        let ways = Ways { listed: usize::MAX, renews: false, weighs: true };
+        let mut tree = Tree::new(ways);
+        tree.add_roots(&mut space, &roots);
+        Some(Self { tree, space })
+    }
+
+    /// Takes one move; the plan when the search is over.
+    pub(crate) fn step(&mut self) -> Option<Plan<W>> {
+        let progress = if self.tree.expanded() > MOST {
+            Progress::Exhausted
+        } else {
+            self.tree.step(&mut self.space)
+        };
+        let node = backward::ended(&self.tree, progress)?;
+        Some(backward::plan((&self.tree, &self.space), node))
+    }
+
+    /// Expansions and successors so far.
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        (self.tree.expanded() as u64, self.tree.generated)
+    }
+
+    /// Bytes in the tables.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_board::Board;
+    use kuraban_level::Level;
+
+    use super::*;
+    use crate::level::Statics;
+
+    const LANE: &str = "##########\n#        #\n# $$  @  #\n#     ####\n##### ####\n    #.#   \n    #.#   \n    ###   ";
+
+    #[test]
+    fn the_deepest_goal_is_filled_first() {
+        let level: Level = LANE.parse().expect("a level");
+        let shared: Arc<Shared<2>> =
+            Shared::new(Statics::new(Arc::new(Board::new(&level))));
+        for first in [First::Near, First::Far] {
+            let mut planning = Planning::new(&shared, first).expect("pulls");
+            let plan = std::iter::repeat_with(|| planning.step()).find_map(|plan| plan);
+            let steps = plan.expect("a plan").steps;
+            let targets: Vec<usize> = steps.iter().map(|step| step.to).collect();
+            assert!(targets.len() == 2 && targets[0] > targets[1], "{targets:?}");
+        }
+    }
+}

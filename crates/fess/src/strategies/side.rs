@@ -1,0 +1,95 @@
+//! One search from one end of the level: its tree, its space, and how it began.
+
+use crate::moves::expander::Place;
+use crate::tree::{Progress, Score, Space, Tree, Ways};
+
+/// Moves of a position listed at a time.
+const LISTED: usize = 8;
+
+/// A search from one end toward a landmark of the other.
+pub(crate) struct Side<S: Space> {
+    tree: Tree<S>,
+    space: S,
+    /// How the search began, where there is something to tell.
+    begun: Progress,
+}
+
+impl<const W: usize, S: Space<State = Place<W>>> Side<S> {
+    /// Begins with these roots.
+    pub(crate) fn new(mut space: S, roots: &[Place<W>], weighs: bool) -> Self {
+        let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
+        let begun = if roots.is_empty() {
+            Progress::Exhausted
+        } else {
+            tree.add_roots(&mut space, roots)
+        };
+        Self { tree, space, begun }
+    }
+
+    /// Takes one move.
+    pub(crate) fn step(&mut self) -> Progress {
+        match std::mem::replace(&mut self.begun, Progress::Working) {
+            Progress::Working => self.tree.step(&mut self.space),
+            begun => begun,
+        }
+    }
+
+    /// Tree and space.
+    pub(crate) fn parts(&self) -> (&Tree<S>, &S) {
+        (&self.tree, &self.space)
+    }
+
+    /// The best score so far.
+    pub(crate) fn best(&self) -> Score {
+        self.tree.best()
+    }
+
+    /// The best position so far; `None` where there was no root.
+    pub(crate) fn best_place(&self) -> Option<Place<W>> {
+        self.tree.best_node().map(|node| self.tree.state(&self.space, node))
+    }
+
+    /// Expansions so far.
+    pub(crate) fn expanded(&self) -> u64 {
+        self.tree.expanded() as u64
+    }
+
+    /// Successors generated so far.
+    pub(crate) fn generated(&self) -> u64 {
+        self.tree.generated
+    }
+
+    /// Bytes in the tables.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// The few positions of this search that `other` scores best, each with boxes of its own and
+    /// none with those of `root`.
+    pub(crate) fn nearest<T: Space<State = Place<W>>>(
+        &self,
+        other: &mut T,
+        root: Place<W>,
+        count: usize,
+        is_reached: impl Fn(&Place<W>) -> bool,
+    ) -> Vec<Place<W>> {
+        let place = |node: u32| self.tree.state(&self.space, node);
+        let mut scored: Vec<(Score, u32)> = (0..self.tree.expanded() as u32)
+            .map(|node| (other.score(&place(node)), node))
+            .collect();
+        scored.sort_unstable();
+        let mut kept: Vec<Place<W>> = Vec::new();
+        for (_, node) in scored {
+            if kept.len() >= count {
+                break;
+            }
+            let place = place(node);
+            let is_new = place.boxes != root.boxes
+                && kept.iter().all(|known| place.boxes != known.boxes);
+            if is_new && is_reached(&place) {
+                kept.push(place);
+            }
+        }
+        kept
+    }
+}

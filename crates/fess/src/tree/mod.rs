@@ -1,0 +1,496 @@
+//! The search over cells of a feature space.
+//!
+//! Every expanded position belongs to the cell of the best features on its way from the root.
+//! Cells are served in turn, and every other time the best one (Shoham and Schaeffer, 2020).
+//! Inside a cell, positions wait by the weight of their way plus that of their best move not yet
+//! taken. Moves are kept as bare numbers, best first; positions that were not expanded are not
+//! stored.
+
+mod cell;
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+use crate::store::chunks::{Chunks, Rows};
+use crate::store::table::Table;
+
+use cell::{Cell, Entry};
+
+/// Features in the order of their importance, as one number: less is better.
+pub(crate) type Score = u64;
+
+/// A move out of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// The move as the space numbers it, below 2^31.
+    pub(crate) code: u32,
+    /// Features of the position after it.
+    pub(crate) score: Score,
+    /// Whether an advisor names it.
+    pub(crate) advised: bool,
+    /// Whether it ends the search.
+    pub(crate) done: bool,
+}
+
+/// What the thorough tests say about a move that is about to be taken.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Judgement {
+    Alive,
+    /// The position after it is lost.
+    Dead,
+    /// The move is not wanted, though others may lead to the same position.
+    Refused,
+}
+
+/// What is searched.
+pub(crate) trait Space {
+    type State: Copy;
+    /// Identifies a position.
+    fn key(&self, state: &Self::State) -> u64;
+    /// Words of a position that is kept.
+    fn width(&self) -> usize;
+    /// Keeps a position in words that are zero.
+    fn pack(&self, state: &Self::State, out: &mut [u16]);
+    fn unpack(&self, packed: &[u16]) -> Self::State;
+    fn score(&mut self, state: &Self::State) -> Score;
+    /// The cell of a score.
+    fn cell(&self, score: Score) -> u64;
+    /// Appends the moves out of a position, except those to positions already known.
+    fn choices(
+        &mut self,
+        state: &Self::State,
+        known: &dyn Fn(u64) -> bool,
+        out: &mut Vec<Choice>,
+    );
+    fn play(&self, state: &Self::State, code: u32) -> Self::State;
+    /// Thorough tests of a move about to be taken.
+    fn judge(&mut self, state: &Self::State, code: u32, child: &Self::State)
+    -> Judgement;
+    /// Whether the search is at its end there.
+    fn is_done(&self, state: &Self::State) -> bool;
+    /// Hears of a position that is expanded, reached from another one by a move.
+    fn enter(&self, from: &Self::State, code: u32, state: &Self::State);
+}
+
+/// How a tree goes about its work.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ways {
+    /// Moves of a position listed at a time.
+    pub(crate) listed: usize,
+    /// Whether an advisor whose move was lost names another.
+    pub(crate) renews: bool,
+    /// Whether moves that no advisor names weigh more.
+    pub(crate) weighs: bool,
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Progress {
+    Working,
+    /// Done, by this move out of this node (or in it).
+    Done(u32, Option<u32>),
+    Exhausted,
+}
+
+/// No parent.
+const ROOT: u32 = u32::MAX;
+/// Instead of a node: the position is lost.
+const LOST: u32 = u32::MAX;
+/// Instead of a place in the list of moves: there is none yet.
+const UNLISTED: u32 = u32::MAX;
+/// Marks a move that no advisor names.
+const HEAVY: u32 = 1 << 31;
+
+/// An expanded position; what stands in it is kept apart.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u32,
+    code: u32,
+    /// The best on the way from the root.
+    record: u32,
+    /// Its place in the common list of moves, made with the first listing: later ones are never
+    /// longer.
+    moves: u32,
+    /// Moves listed there, and how many of them were taken.
+    listed: u16,
+    taken: u16,
+    weight: u16,
+    /// Whether there are moves beyond those listed.
+    more: bool,
+}
+
+/// The best features on the way to a node, and their cell. Most nodes share their parent's.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    best: Score,
+    cell: u32,
+}
+
+/// The search tree.
+#[derive(Debug)]
+pub(crate) struct Tree<S: Space> {
+    nodes: Chunks<Node>,
+    /// The positions of the nodes, packed.
+    states: Rows,
+    records: Vec<Record>,
+    moves: Chunks<u32>,
+    /// Positions that were expanded, by node, or found dead.
+    known: Table,
+    cells: Vec<Cell>,
+    cell_of: HashMap<u64, u32>,
+    pointer: usize,
+    turn: u64,
+    best: Score,
+    best_node: u32,
+    waiting: usize,
+    /// Bytes in the cells.
+    queued: usize,
+    listed: usize,
+    renews: bool,
+    weighs: bool,
+    choices: Vec<Choice>,
+    space: PhantomData<S>,
+    pub(crate) generated: u64,
+    /// Moves taken that the thorough tests turned down.
+    pub(crate) rejected: u64,
+}
+
+impl<S: Space> Tree<S> {
+    /// An empty tree.
+    pub(crate) fn new(ways: Ways) -> Self {
+        Self {
+            nodes: Chunks::default(),
+            states: Rows::default(),
+            records: Vec::new(),
+            moves: Chunks::default(),
+            known: Table::default(),
+            cells: Vec::new(),
+            cell_of: HashMap::new(),
+            pointer: 0,
+            turn: 0,
+            best: Score::MAX,
+            best_node: 0,
+            waiting: 0,
+            queued: 0,
+            listed: ways.listed.min(usize::from(u16::MAX)),
+            renews: ways.renews,
+            weighs: ways.weighs,
+            choices: Vec::new(),
+            space: PhantomData,
+            generated: 0,
+            rejected: 0,
+        }
+    }
+
+    /// How many positions were expanded.
+    pub(crate) fn expanded(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node that came farthest first; `None` in a tree without roots.
+    pub(crate) fn best_node(&self) -> Option<u32> {
+        (self.expanded() > 0).then_some(self.best_node)
+    }
+
+    /// The best score so far.
+    pub(crate) fn best(&self) -> Score {
+        self.best
+    }
+
+    /// How many cells there are.
+    pub(crate) fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Bytes in the tables.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.bytes()
+            + self.states.bytes()
+            + self.records.capacity() * size_of::<Record>()
+            + self.moves.bytes()
+            + self.known.bytes()
+            + self.queued
+    }
+
+    #[inline]
+    fn node(&self, id: u32) -> &Node {
+        self.nodes.get(id as usize)
+    }
+
+    #[inline]
+    fn node_mut(&mut self, id: u32) -> &mut Node {
+        self.nodes.get_mut(id as usize)
+    }
+
+    /// The record of a node.
+    fn record(&self, id: u32) -> Record {
+        self.records[self.node(id).record as usize]
+    }
+
+    /// The next move of a node.
+    #[inline]
+    fn next_move(&self, node: &Node) -> u32 {
+        *self.moves.get((node.moves + u32::from(node.taken)) as usize)
+    }
+
+    /// The position of a node.
+    pub(crate) fn state(&self, space: &S, node: u32) -> S::State {
+        space.unpack(self.states.get(node as usize))
+    }
+
+    /// The moves from the root to a node, and that root.
+    pub(crate) fn path(&self, node: u32) -> (u32, Vec<u32>) {
+        let mut codes = Vec::new();
+        let mut at = node;
+        while self.node(at).parent != ROOT {
+            codes.push(self.node(at).code);
+            at = self.node(at).parent;
+        }
+        codes.reverse();
+        (at, codes)
+    }
+
+    /// Adds positions to begin with.
+    pub(crate) fn add_roots(&mut self, space: &mut S, states: &[S::State]) -> Progress {
+        self.states = Rows::new(space.width());
+        for state in states {
+            self.known.insert(space.key(state), LOST);
+        }
+        for &state in states {
+            self.known.insert(space.key(&state), self.nodes.len() as u32);
+            let progress = self.expand(space, state, None);
+            if progress != Progress::Working {
+                return progress;
+            }
+        }
+        Progress::Working
+    }
+
+    /// Takes one move. `Working` may mean that the move was turned down.
+    pub(crate) fn step(&mut self, space: &mut S) -> Progress {
+        if self.waiting == 0 {
+            return Progress::Exhausted;
+        }
+        self.turn += 1;
+        let cell = if self.turn.is_multiple_of(2) {
+            self.best_cell()
+        } else {
+            let cell = self.pointer % self.cells.len();
+            self.pointer = (cell + 1) % self.cells.len();
+            cell
+        };
+        let serving = &mut self.cells[cell];
+        self.queued -= serving.bytes();
+        let entry = serving.pop();
+        self.queued += serving.bytes();
+        let Some(entry) = entry else { return Progress::Working };
+        self.waiting -= 1;
+        let id = entry.node();
+        let state = self.state(space, id);
+        let code = self.next_move(self.node(id));
+        let child = space.play(&state, code & !HEAVY);
+        let key = space.key(&child);
+        self.node_mut(id).taken += 1;
+        if self.known.has(key) {
+            self.wait(space, id, &state);
+            return Progress::Working;
+        }
+        match space.judge(&state, code & !HEAVY, &child) {
+            Judgement::Refused => {
+                self.rejected += 1;
+                self.wait(space, id, &state);
+                Progress::Working
+            }
+            Judgement::Dead => {
+                self.rejected += 1;
+                self.known.insert(key, LOST);
+                if self.renews && code & HEAVY == 0 {
+                    self.advise_again(space, id, &state);
+                } else {
+                    self.wait(space, id, &state);
+                }
+                Progress::Working
+            }
+            Judgement::Alive => {
+                self.known.insert(key, self.nodes.len() as u32);
+                self.wait(space, id, &state);
+                self.expand(space, child, Some((id, code & !HEAVY, entry.weight())))
+            }
+        }
+    }
+
+    /// The cell of the best node, or of the best that still waits.
+    fn best_cell(&self) -> usize {
+        let cell = self.record(self.best_node).cell as usize;
+        if !self.cells[cell].is_empty() {
+            return cell;
+        }
+        (0..self.cells.len())
+            .filter(|&cell| !self.cells[cell].is_empty())
+            .min_by_key(|&cell| self.cells[cell].best)
+            .unwrap_or(cell)
+    }
+
+    /// Puts a node into its cell's queue, by its next move that leads to a new position.
+    fn wait(&mut self, space: &mut S, id: u32, state: &S::State) {
+        loop {
+            let node = *self.node(id);
+            if node.taken == node.listed {
+                if !node.more || !self.list_more(space, id, state) {
+                    return;
+                }
+                continue;
+            }
+            let code = self.next_move(&node);
+            let child = space.play(state, code & !HEAVY);
+            if self.known.has(space.key(&child)) {
+                self.node_mut(id).taken += 1;
+                continue;
+            }
+            let weight = node.weight.saturating_add(u16::from(code & HEAVY != 0));
+            let entry = Entry::new(weight, space.score(&child), id, node.record);
+            let cell = &mut self.cells[self.records[node.record as usize].cell as usize];
+            self.queued -= cell.bytes();
+            cell.push(entry);
+            self.queued += cell.bytes();
+            self.waiting += 1;
+            return;
+        }
+    }
+
+    /// Lists the moves of a node anew after a move that an advisor named has turned out lost:
+    /// the advisor may name another.
+    fn advise_again(&mut self, space: &mut S, id: u32, state: &S::State) {
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        let (known, nodes) = (&self.known, &self.nodes);
+        let lost = |key| match known.get(key) {
+            None => false,
+            Some(LOST) => true,
+            Some(node) => nodes.get(node as usize).parent != id,
+        };
+        space.choices(state, &lost, &mut choices);
+        choices.sort_by_key(|choice| (!choice.advised, choice.score));
+        self.list(id, &choices);
+        self.choices = choices;
+        self.wait(space, id, state);
+    }
+
+    /// Lists the next moves of a node whose list is used up. All that were listed before lead to
+    /// known positions by now.
+    fn list_more(&mut self, space: &mut S, id: u32, state: &S::State) -> bool {
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        let known = &self.known;
+        space.choices(state, &|key| known.has(key), &mut choices);
+        choices.sort_by_key(|choice| choice.score);
+        for choice in &mut choices {
+            choice.advised = !self.weighs;
+        }
+        self.list(id, &choices);
+        self.choices = choices;
+        self.node(id).taken < self.node(id).listed
+    }
+
+    /// Lists the first of `choices` as the moves of a node. A node that was listed before keeps
+    /// its place: its list was full then, or else there are no more moves now than there were.
+    fn list(&mut self, id: u32, choices: &[Choice]) {
+        let old = *self.node(id);
+        let is_first = old.moves == UNLISTED;
+        let place = if is_first { self.moves.len() } else { old.moves as usize };
+        let most = if is_first { self.listed } else { usize::from(old.listed) };
+        let kept = choices.len().min(most);
+        for (offset, choice) in choices[..kept].iter().enumerate() {
+            let code = choice.code | if choice.advised { 0 } else { HEAVY };
+            if is_first {
+                self.moves.push(code);
+            } else {
+                *self.moves.get_mut(place + offset) = code;
+            }
+        }
+        let node = self.node_mut(id);
+        node.moves = place as u32;
+        node.taken = 0;
+        node.listed = kept as u16;
+        node.more = kept < choices.len();
+    }
+
+    fn expand(
+        &mut self,
+        space: &mut S,
+        state: S::State,
+        from: Option<(u32, u32, u16)>,
+    ) -> Progress {
+        let id = self.nodes.len() as u32;
+        let score = space.score(&state);
+        let (parent, code, weight) = from.unwrap_or((ROOT, 0, 0));
+        let above = (parent != ROOT).then(|| self.record(parent).best);
+        let best = above.map_or(score, |above| above.min(score));
+        let cell = self.enter_cell(space.cell(best), best);
+        let record = if above == Some(best) {
+            self.node(parent).record
+        } else {
+            if parent != ROOT {
+                let from = self.record(parent).cell;
+                self.cells[from as usize].praise();
+            }
+            self.records.push(Record { best, cell });
+            self.records.len() as u32 - 1
+        };
+        self.nodes.push(Node {
+            parent,
+            code,
+            record,
+            moves: UNLISTED,
+            listed: 0,
+            taken: 0,
+            weight,
+            more: false,
+        });
+        space.pack(&state, self.states.add());
+        if parent != ROOT {
+            space.enter(&self.state(space, parent), code, &state);
+        }
+        if best < self.best {
+            (self.best, self.best_node) = (best, id);
+        }
+        if space.is_done(&state) {
+            return Progress::Done(id, None);
+        }
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        let known = &self.known;
+        space.choices(&state, &|key| known.has(key), &mut choices);
+        self.generated += choices.len() as u64;
+        if let Some(end) = choices.iter().find(|choice| choice.done) {
+            return Progress::Done(id, Some(end.code));
+        }
+        if !self.weighs {
+            for choice in &mut choices {
+                choice.advised = true;
+            }
+        }
+        choices.sort_by_key(|choice| (!choice.advised, choice.score));
+        // Of at most two moves the best is free.
+        if choices.len() <= 2
+            && let Some(first) = choices.first_mut()
+        {
+            first.advised = true;
+        }
+        self.list(id, &choices);
+        self.choices = choices;
+        self.wait(space, id, &state);
+        Progress::Working
+    }
+
+    fn enter_cell(&mut self, tuple: u64, best: Score) -> u32 {
+        let count = self.cells.len() as u32;
+        let cell = *self.cell_of.entry(tuple).or_insert(count);
+        if cell == count {
+            self.cells.push(Cell::new(best));
+            self.pointer = cell as usize;
+        }
+        self.cells[cell as usize].enter(best);
+        cell
+    }
+}
