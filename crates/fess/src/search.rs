@@ -1,4 +1,4 @@
-//! The search as something that can be left and gone on with.
+//! The search as hosts use it: it takes so many moves at a time and keeps what it knows.
 
 use std::fmt;
 use std::sync::Arc;

@@ -76,7 +76,7 @@ fn traces() -> Vec<Trace> {
         }
         let Ok(text) = std::fs::read_to_string(folder.join(format!("{number:02}.json")))
         else {
-            println!("no traces at hand, skipped");
+            println!("SKIPPED: no traces at hand, nothing was compared");
             return traces;
         };
         let value: Value = serde_json::from_str(&text).unwrap();

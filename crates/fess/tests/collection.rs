@@ -14,7 +14,7 @@ fn shared(path: &str) -> Option<String> {
         PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels"));
     let text = std::fs::read_to_string(folder.join(path)).ok();
     if text.is_none() {
-        println!("{path} is not at hand, skipped");
+        println!("SKIPPED: {path} is not at hand, nothing was tried on it");
     }
     text
 }

@@ -30,7 +30,7 @@ pub(crate) struct View<'a, const W: usize> {
     pub(crate) out_of_plan: &'a OutOfPlan<W>,
     pub(crate) base: &'a World<W>,
     pub(crate) here: Features,
-    /// Whether the box that stands in the way of most others is seen to.
+    /// Whether room is made around the box that stands in the way of most others.
     pub(crate) unblocks: bool,
 }
 

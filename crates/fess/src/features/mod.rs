@@ -14,7 +14,7 @@ pub(crate) mod parked;
 pub(crate) mod regions;
 pub(crate) mod shut;
 
-use crate::tree::Score;
+use crate::tree::{Field, Score};
 
 /// What is counted in a position along a plan, most important first.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -32,30 +32,36 @@ pub(crate) struct Features {
     pub(crate) distance: usize,
 }
 
+const DISTANCE: Field = Field::lowest(17).more_is_better();
+const HOTSPOTS: Field = DISTANCE.above(8);
+const OUT_OF_PLAN: Field = HOTSPOTS.above(8);
+const ROOMS: Field = OUT_OF_PLAN.above(8);
+const REGIONS: Field = ROOMS.above(9);
+const PACKED: Field = REGIONS.above(10).more_is_better();
+
 impl Features {
     /// One number, less being better.
     pub(crate) fn score(&self) -> Score {
-        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
-        (1023 - part(self.packed, 10)) << 50
-            | part(self.regions, 9) << 41
-            | part(self.rooms, 8) << 33
-            | part(self.out_of_plan, 8) << 25
-            | part(self.hotspots, 8) << 17
-            | (0x1_ffff - part(self.distance, 17))
+        PACKED.put(self.packed)
+            | REGIONS.put(self.regions)
+            | ROOMS.put(self.rooms)
+            | OUT_OF_PLAN.put(self.out_of_plan)
+            | HOTSPOTS.put(self.hotspots)
+            | DISTANCE.put(self.distance)
     }
 
     /// What decides on the cell: steps done, regions, boxes out of plan.
     pub(crate) fn cell(score: Score) -> u64 {
-        score & (0x3ff << 50 | 0x1ff << 41 | 0xff << 25)
+        score & (PACKED.mask() | REGIONS.mask() | OUT_OF_PLAN.mask())
     }
 
     /// The regions, from a score.
     pub(crate) fn regions_of(score: Score) -> usize {
-        (score >> 41 & 0x1ff) as usize
+        REGIONS.of(score)
     }
 
     /// The steps done, from a score.
     pub(crate) fn packed_of(score: Score) -> usize {
-        1023 - (score >> 50) as usize
+        PACKED.of(score)
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kuraban_board::Bits;
 
 use crate::features::regions;
+use crate::level::Statics;
 use crate::moves::expander::Place;
 use crate::moves::macros::Macro;
 use crate::moves::pushes::Child;
@@ -50,21 +51,10 @@ impl<const W: usize> Ahead<W> {
 
 impl<const W: usize> Space for Ahead<W> {
     type State = Place<W>;
+    type Keeper = Statics<W>;
 
-    fn key(&self, state: &Place<W>) -> u64 {
-        state.key(&self.shared.statics)
-    }
-
-    fn width(&self) -> usize {
-        Place::<W>::width(&self.shared.statics.spots)
-    }
-
-    fn pack(&self, state: &Place<W>, out: &mut [u16]) {
-        state.pack(&self.shared.statics.spots, out);
-    }
-
-    fn unpack(&self, packed: &[u16]) -> Place<W> {
-        Place::unpack(&self.shared.statics.spots, packed)
+    fn keeper(&self) -> &Statics<W> {
+        &self.shared.statics
     }
 
     fn score(&mut self, state: &Place<W>) -> Score {

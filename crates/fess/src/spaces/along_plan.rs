@@ -9,6 +9,7 @@ use crate::features::out_of_plan::OutOfPlan;
 use crate::features::packed::{self, Loose};
 use crate::features::parked::Parked;
 use crate::features::{Features, distance, regions};
+use crate::level::Statics;
 use crate::level::rooms::Sight;
 use crate::moves::expander::Place;
 use crate::moves::pushes::Child;
@@ -28,7 +29,7 @@ pub(crate) struct Forward<const W: usize> {
     loose: Option<Loose>,
     /// Where boxes may be parked anywhere in a room.
     parked: Option<Parked<W>>,
-    /// Whether the box that stands in the way of most others is seen to.
+    /// Whether room is made around the box that stands in the way of most others.
     unblocks: bool,
     pub(crate) front: Front<W>,
     sight: Sight,
@@ -64,7 +65,7 @@ impl<const W: usize> Forward<W> {
         self.parked = Some(Parked::new(&self.shared.statics.rooms, &self.plan));
     }
 
-    /// Sees to the box that stands in the way of most others.
+    /// Makes room around the box that stands in the way of most others.
     pub(crate) fn unblock(&mut self) {
         self.unblocks = true;
     }
@@ -125,21 +126,10 @@ impl<const W: usize> Forward<W> {
 
 impl<const W: usize> Space for Forward<W> {
     type State = Place<W>;
+    type Keeper = Statics<W>;
 
-    fn key(&self, state: &Place<W>) -> u64 {
-        state.key(&self.shared.statics)
-    }
-
-    fn width(&self) -> usize {
-        Place::<W>::width(&self.shared.statics.spots)
-    }
-
-    fn pack(&self, state: &Place<W>, out: &mut [u16]) {
-        state.pack(&self.shared.statics.spots, out);
-    }
-
-    fn unpack(&self, packed: &[u16]) -> Place<W> {
-        Place::unpack(&self.shared.statics.spots, packed)
+    fn keeper(&self) -> &Statics<W> {
+        &self.shared.statics
     }
 
     fn score(&mut self, state: &Place<W>) -> Score {

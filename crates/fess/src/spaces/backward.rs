@@ -10,6 +10,7 @@ use kuraban_board::{Bits, FAR};
 use crate::advisors::shows_more;
 use crate::deadlock::{has_perfect, unpullable, wobblers};
 use crate::features::{dead_ends, distance, regions, shut};
+use crate::level::Statics;
 use crate::level::lone::Lone;
 use crate::level::map::opposite;
 use crate::level::rooms::Sight;
@@ -21,7 +22,7 @@ use crate::moves::wallify::wallify;
 use crate::moves::world::World;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::tree::{Choice, Judgement, Progress, Score, Space, Tree};
+use crate::tree::{Choice, Field, Judgement, Progress, Score, Space, Tree};
 
 /// A box must vanish at least this far from where it stood, unless rooms lie between.
 const APART: u16 = 6;
@@ -71,6 +72,28 @@ impl Aim {
     }
 }
 
+/// The fields of a score in a search for a plan.
+mod plan {
+    use super::Field;
+
+    pub(super) const DISTANCE: Field = Field::lowest(24).more_is_better();
+    pub(super) const ROOMS: Field = DISTANCE.above(8);
+    pub(super) const ON_GOALS: Field = ROOMS.above(10);
+    pub(super) const REGIONS: Field = ON_GOALS.above(9);
+    pub(super) const BOXES: Field = REGIONS.above(10);
+}
+
+/// The fields of a score in a search for an open board.
+mod open {
+    use super::Field;
+
+    pub(super) const DISTANCE: Field = Field::lowest(24).more_is_better();
+    pub(super) const ENDS: Field = DISTANCE.above(10);
+    pub(super) const SHUT: Field = ENDS.above(10);
+    pub(super) const ROOMS: Field = SHUT.above(8);
+    pub(super) const REGIONS: Field = ROOMS.above(9);
+}
+
 /// What is counted.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
@@ -89,19 +112,18 @@ struct Counts {
 impl Counts {
     /// Most important first: for an open board, regions, rooms, shut boxes, dead ends.
     fn score(&self, aim: Aim) -> Score {
-        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
         if aim.opens() {
-            return part(self.regions, 9) << 52
-                | part(self.rooms, 8) << 44
-                | part(self.shut, 10) << 34
-                | part(self.ends, 10) << 24
-                | (0xff_ffff - part(self.distance as usize, 24));
+            return open::REGIONS.put(self.regions)
+                | open::ROOMS.put(self.rooms)
+                | open::SHUT.put(self.shut)
+                | open::ENDS.put(self.ends)
+                | open::DISTANCE.put(self.distance as usize);
         }
-        part(self.boxes, 10) << 51
-            | part(self.regions, 9) << 42
-            | part(self.on_goals, 10) << 32
-            | part(self.rooms, 8) << 24
-            | (0xff_ffff - part(self.distance as usize, 24))
+        plan::BOXES.put(self.boxes)
+            | plan::REGIONS.put(self.regions)
+            | plan::ON_GOALS.put(self.on_goals)
+            | plan::ROOMS.put(self.rooms)
+            | plan::DISTANCE.put(self.distance as usize)
     }
 }
 
@@ -494,30 +516,10 @@ fn first_best<const W: usize, K: Ord>(
 
 impl<const W: usize> Space for Backward<W> {
     type State = Remaining<W>;
+    type Keeper = Statics<W>;
 
-    fn key(&self, state: &Remaining<W>) -> u64 {
-        let board = &self.shared.statics.map.board;
-        let bases = board.boxes_key(state.bases).rotate_left(23).wrapping_mul(3);
-        board.boxes_key(state.boxes) ^ board.player_key(usize::from(state.player)) ^ bases
-    }
-
-    fn width(&self) -> usize {
-        let spots = &self.shared.statics.spots;
-        Place::<W>::width(spots) + spots.bases_width()
-    }
-
-    fn pack(&self, state: &Remaining<W>, out: &mut [u16]) {
-        let spots = &self.shared.statics.spots;
-        let (place, bases) = out.split_at_mut(Place::<W>::width(spots));
-        state.place().pack(spots, place);
-        spots.pack_bases(state.bases, bases);
-    }
-
-    fn unpack(&self, packed: &[u16]) -> Remaining<W> {
-        let spots = &self.shared.statics.spots;
-        let (place, bases) = packed.split_at(Place::<W>::width(spots));
-        let Place { boxes, player } = Place::unpack(spots, place);
-        Remaining { boxes, player, bases: spots.unpack_bases(bases) }
+    fn keeper(&self) -> &Statics<W> {
+        &self.shared.statics
     }
 
     fn score(&mut self, state: &Remaining<W>) -> Score {
@@ -528,8 +530,10 @@ impl<const W: usize> Space for Backward<W> {
 
     fn cell(&self, score: Score) -> u64 {
         match self.aim {
-            Aim::Plan(_) => score & !0xff_ffff,
-            Aim::OpenBoard | Aim::OpenEnds => score & !0xfff_ffff_ffff,
+            Aim::Plan(_) => score & !plan::DISTANCE.mask(),
+            Aim::OpenBoard | Aim::OpenEnds => {
+                score & (open::REGIONS.mask() | open::ROOMS.mask())
+            }
         }
     }
 

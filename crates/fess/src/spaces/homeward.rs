@@ -7,10 +7,19 @@ use kuraban_board::Bits;
 use crate::features::distance::to_all_goals;
 use crate::features::landmark_distance::LandmarkDistance;
 use crate::features::{overlap, regions};
+use crate::level::Statics;
 use crate::moves::expander::Place;
 use crate::shared::Shared;
 use crate::spaces::backward::{Aim, Backward, Remaining};
-use crate::tree::{Choice, Judgement, Score, Space};
+use crate::tree::{Choice, Field, Judgement, Score, Space};
+
+const DISTANCE: Field = Field::lowest(17);
+const OVERLAP: Field = DISTANCE.above(10).more_is_better();
+/// How far the boxes are from all goals, while there are several regions.
+const CROWD: Field = OVERLAP.above(20).more_is_better();
+const REGIONS: Field = CROWD.above(9);
+/// Whether the boxes cannot come from the landmark.
+const OUT_OF_REACH: Field = REGIONS.above(1);
 
 /// The space of that search.
 #[derive(Debug)]
@@ -40,7 +49,7 @@ impl<const W: usize> Homeward<W> {
 
     /// How many boxes are on cells of the landmark, from a score.
     pub(crate) fn overlap_of(score: Score) -> usize {
-        1023 - (score >> 17 & 0x3ff) as usize
+        OVERLAP.of(score)
     }
 
     fn whole(&self, state: &Place<W>) -> Remaining<W> {
@@ -51,38 +60,25 @@ impl<const W: usize> Homeward<W> {
     /// Most important first: whether the boxes can come from the landmark, regions, while there
     /// are several the distance from all goals, boxes on the landmark, pushes from it.
     fn rank(&self, boxes: Bits<W>, regions: usize, distance: Option<u32>) -> Score {
-        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
-        let apart = 1023 - part(overlap::count(self.landmark, boxes), 10);
         let crowd = if regions > 1 {
-            0xf_ffff - part(to_all_goals(&self.shared.statics.map, boxes) as usize, 20)
+            CROWD.put(to_all_goals(&self.shared.statics.map, boxes) as usize)
         } else {
             0
         };
-        u64::from(distance.is_none()) << 56
-            | part(regions, 9) << 47
-            | crowd << 27
-            | apart << 17
-            | part(distance.unwrap_or(0) as usize, 17)
+        OUT_OF_REACH.put(usize::from(distance.is_none()))
+            | REGIONS.put(regions)
+            | crowd
+            | OVERLAP.put(overlap::count(self.landmark, boxes))
+            | DISTANCE.put(distance.unwrap_or(0) as usize)
     }
 }
 
 impl<const W: usize> Space for Homeward<W> {
     type State = Place<W>;
+    type Keeper = Statics<W>;
 
-    fn key(&self, state: &Place<W>) -> u64 {
-        state.key(&self.shared.statics)
-    }
-
-    fn width(&self) -> usize {
-        Place::<W>::width(&self.shared.statics.spots)
-    }
-
-    fn pack(&self, state: &Place<W>, out: &mut [u16]) {
-        state.pack(&self.shared.statics.spots, out);
-    }
-
-    fn unpack(&self, packed: &[u16]) -> Place<W> {
-        Place::unpack(&self.shared.statics.spots, packed)
+    fn keeper(&self) -> &Statics<W> {
+        &self.shared.statics
     }
 
     fn score(&mut self, state: &Place<W>) -> Score {
@@ -93,7 +89,7 @@ impl<const W: usize> Space for Homeward<W> {
     }
 
     fn cell(&self, score: Score) -> u64 {
-        score & (0x1ff << 47 | 0x3ff << 17)
+        score & (REGIONS.mask() | OVERLAP.mask())
     }
 
     fn choices(

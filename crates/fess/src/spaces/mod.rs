@@ -10,6 +10,8 @@ pub(crate) mod backward;
 pub(crate) mod front;
 /// Backward toward a position that a forward search has reached.
 pub(crate) mod homeward;
+/// How positions are told apart and kept.
+mod kept;
 /// The order of a forward search for an open board.
 pub(crate) mod opening;
 /// The order of a forward search toward a landmark.

@@ -12,7 +12,12 @@ use crate::moves::pushes::Child;
 use crate::moves::world::World;
 use crate::shared::Shared;
 use crate::spaces::ahead::Order;
-use crate::tree::Score;
+use crate::tree::{Field, Score};
+
+const DISTANCE: Field = Field::lowest(24).more_is_better();
+const STUCK: Field = DISTANCE.above(10);
+const ROOMS: Field = STUCK.above(8);
+const REGIONS: Field = ROOMS.above(9);
 
 /// Toward a board with one region, rooms that see each other, and no box stuck; the boxes far
 /// from those that are, or from the goals.
@@ -30,7 +35,6 @@ impl<const W: usize> Opening<W> {
     fn rank(&self, boxes: Bits<W>, regions: usize) -> Score {
         let statics = &self.shared.statics;
         let map = &statics.map;
-        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
         let stuck = self.stuck(boxes);
         let distance = if stuck.is_empty() {
             to_near_goals(map, boxes)
@@ -41,10 +45,10 @@ impl<const W: usize> Opening<W> {
             };
             boxes.iter().map(near).sum()
         };
-        part(regions, 9) << 42
-            | part(self.sight.broken(&statics.rooms, map, boxes), 8) << 34
-            | part(stuck.len(), 10) << 24
-            | (0xff_ffff - part(distance, 24))
+        REGIONS.put(regions)
+            | ROOMS.put(self.sight.broken(&statics.rooms, map, boxes))
+            | STUCK.put(stuck.len())
+            | DISTANCE.put(distance)
     }
 
     /// Boxes off goal that cannot be pushed in any direction as things stand, or not without
@@ -81,7 +85,7 @@ impl<const W: usize> Order<W> for Opening<W> {
     }
 
     fn cell(&self, score: Score) -> u64 {
-        score >> 42
+        score & REGIONS.mask()
     }
 
     fn favours(&self, action: Macro) -> bool {

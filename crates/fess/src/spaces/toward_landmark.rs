@@ -11,7 +11,14 @@ use crate::features::{bad_spots, overlap};
 use crate::moves::pushes::Child;
 use crate::shared::Shared;
 use crate::spaces::ahead::Order;
-use crate::tree::Score;
+use crate::tree::{Field, Score};
+
+const DISTANCE: Field = Field::lowest(17);
+const BAD_SPOTS: Field = DISTANCE.above(9);
+const OVERLAP: Field = BAD_SPOTS.above(10).more_is_better();
+const REGIONS: Field = OVERLAP.above(9);
+/// Whether the boxes cannot reach the landmark.
+const OUT_OF_REACH: Field = REGIONS.above(1);
 
 /// Toward a landmark.
 #[derive(Debug)]
@@ -31,7 +38,7 @@ impl<const W: usize> Toward<W> {
 
     /// How many boxes are on cells of the landmark, from a score.
     pub(crate) fn overlap_of(score: Score) -> usize {
-        1023 - (score >> 26 & 0x3ff) as usize
+        OVERLAP.of(score)
     }
 
     /// The best cell of a search toward a landmark, from its best score.
@@ -44,7 +51,7 @@ impl<const W: usize> Toward<W> {
             strategy,
             packed: Self::overlap_of(best),
             boxes: shared.statics.map.board.goals.len(),
-            regions: (best >> 36 & 0x1ff) as usize,
+            regions: REGIONS.of(best),
             plan: None,
         }
     }
@@ -52,13 +59,12 @@ impl<const W: usize> Toward<W> {
     /// Most important first: whether the boxes can reach the landmark, regions, boxes on it, bad
     /// spots, pushes to it.
     fn rank(&self, boxes: Bits<W>, regions: usize, distance: Option<u32>) -> Score {
-        let part = |value: usize, bits: u32| (value as u64).min((1 << bits) - 1);
-        u64::from(distance.is_none()) << 46
-            | part(regions, 9) << 36
-            | (1023 - part(overlap::count(self.landmark, boxes), 10)) << 26
-            | part(bad_spots::count(&self.shared.statics.map, self.landmark, boxes), 9)
-                << 17
-            | part(distance.unwrap_or(0) as usize, 17)
+        let bad_spots = bad_spots::count(&self.shared.statics.map, self.landmark, boxes);
+        OUT_OF_REACH.put(usize::from(distance.is_none()))
+            | REGIONS.put(regions)
+            | OVERLAP.put(overlap::count(self.landmark, boxes))
+            | BAD_SPOTS.put(bad_spots)
+            | DISTANCE.put(distance.unwrap_or(0) as usize)
     }
 }
 
@@ -74,6 +80,6 @@ impl<const W: usize> Order<W> for Toward<W> {
     }
 
     fn cell(&self, score: Score) -> u64 {
-        score & (0x1ff << 36 | 0x3ff << 26)
+        score & (REGIONS.mask() | OVERLAP.mask())
     }
 }

@@ -7,6 +7,7 @@
 //! stored.
 
 mod cell;
+mod score;
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -16,8 +17,7 @@ use crate::store::table::Table;
 
 use cell::{Cell, Entry};
 
-/// Features in the order of their importance, as one number: less is better.
-pub(crate) type Score = u64;
+pub(crate) use score::{Field, Score};
 
 /// A move out of a position.
 #[derive(Clone, Copy, Debug)]
@@ -42,16 +42,27 @@ pub(crate) enum Judgement {
     Refused,
 }
 
-/// What is searched.
-pub(crate) trait Space {
-    type State: Copy;
+/// How positions are told apart and kept.
+pub(crate) trait Keep<P> {
     /// Identifies a position.
-    fn key(&self, state: &Self::State) -> u64;
+    fn key(&self, position: &P) -> u64;
     /// Words of a position that is kept.
     fn width(&self) -> usize;
     /// Keeps a position in words that are zero.
-    fn pack(&self, state: &Self::State, out: &mut [u16]);
-    fn unpack(&self, packed: &[u16]) -> Self::State;
+    fn pack(&self, position: &P, out: &mut [u16]);
+    fn unpack(&self, packed: &[u16]) -> P;
+}
+
+/// What is searched.
+pub(crate) trait Space {
+    type State: Copy;
+    /// What knows how positions are kept.
+    type Keeper: Keep<Self::State>;
+    fn keeper(&self) -> &Self::Keeper;
+    /// Identifies a position.
+    fn key(&self, state: &Self::State) -> u64 {
+        self.keeper().key(state)
+    }
     fn score(&mut self, state: &Self::State) -> Score;
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
@@ -235,7 +246,7 @@ impl<S: Space> Tree<S> {
 
     /// The position of a node.
     pub(crate) fn state(&self, space: &S, node: u32) -> S::State {
-        space.unpack(self.states.get(node as usize))
+        space.keeper().unpack(self.states.get(node as usize))
     }
 
     /// The moves from the root to a node, and that root.
@@ -252,7 +263,7 @@ impl<S: Space> Tree<S> {
 
     /// Adds positions to begin with.
     pub(crate) fn add_roots(&mut self, space: &mut S, states: &[S::State]) -> Progress {
-        self.states = Rows::new(space.width());
+        self.states = Rows::new(space.keeper().width());
         for state in states {
             self.known.insert(space.key(state), LOST);
         }
@@ -447,7 +458,7 @@ impl<S: Space> Tree<S> {
             weight,
             more: false,
         });
-        space.pack(&state, self.states.add());
+        space.keeper().pack(&state, self.states.add());
         if parent != ROOT {
             space.enter(&self.state(space, parent), code, &state);
         }
