@@ -8,16 +8,21 @@
 )]
 
 mod docs;
+mod test;
+mod tools;
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
 
 const USAGE: &str = "cargo xtask TASK
 
-  test         format, lints, all tests, documentation, acceptance cases, browser tests
-  test --fast  the same without acceptance cases and browser tests
+  test         format, lints, all tests, documentation, acceptance cases, browser tests;
+               a step that needs what is not installed and cannot be installed is skipped
+    --fast     without acceptance cases, their release build, and browser tests
+    --strict   a step that cannot be taken for want of a program is a failure
+    --skip-format  --skip-lints  --skip-tests  --skip-docs  --skip-acceptance  --skip-browser
+               without that step
   docs         write the tables in docs/ again
   docs --check tell whether they are up to date";
 
@@ -25,8 +30,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["test"] => test(true),
-        ["test", "--fast"] => test(false),
+        ["test", options @ ..] => match test::Options::read(options) {
+            Ok(options) => test::test(&options),
+            Err(word) => Err(format!("{word} is no option of test\n\n{USAGE}")),
+        },
         ["docs"] => docs::write(&root()),
         ["docs", "--check"] => docs::check(&root()),
         _ => Err(USAGE.to_owned()),
@@ -41,80 +48,21 @@ fn main() -> ExitCode {
 }
 
 /// The workspace's folder.
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies in the workspace")
         .into()
 }
 
-fn test(whole: bool) -> Result<(), String> {
-    let started = Instant::now();
-    cargo("format", &["fmt", "--all", "--check"], &[])?;
-    cargo(
-        "lints",
-        &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
-        &[],
-    )?;
-    cargo("tests", &["test", "--workspace", "--quiet"], &[])?;
-    cargo(
-        "documentation",
-        &["doc", "--workspace", "--no-deps", "--quiet"],
-        &[("RUSTDOCFLAGS", "-D warnings")],
-    )?;
-    cargo("release build", &["build", "--release", "--quiet"], &[])?;
-    if whole {
-        acceptance()?;
-        browser()?;
-    }
-    println!("everything holds ({:.0} s)", started.elapsed().as_secs_f64());
-    Ok(())
-}
-
-/// The acceptance cases, where they lie beside the project.
-fn acceptance() -> Result<(), String> {
-    let cases = root().join("../shared/acceptance/run.py");
-    if !cases.is_file() {
-        println!("acceptance cases: skipped, there is no {}", cases.display());
-        return Ok(());
-    }
-    let binary = target().join("release/kuraban");
-    let mut command = Command::new("python3");
-    command.arg(cases).arg(binary).args(["--time", "60s"]);
-    run("acceptance cases", &mut command)
-}
-
-/// The page in a real browser; the script installs what is missing.
-fn browser() -> Result<(), String> {
-    let script = root().join("crates/web/tests/run.sh");
-    if !script.is_file() {
-        return Ok(());
-    }
-    run("browser tests", Command::new("bash").arg(script).current_dir(root()))
-}
-
 pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-fn cargo(
-    what: &str,
-    arguments: &[&str],
-    variables: &[(&str, &str)],
-) -> Result<(), String> {
+/// The cargo that runs this, in the workspace's folder.
+pub(crate) fn cargo() -> Command {
     let mut command =
         Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(arguments).envs(variables.iter().copied()).current_dir(root());
-    run(what, &mut command)
-}
-
-fn run(what: &str, command: &mut Command) -> Result<(), String> {
-    println!("== {what}");
-    let started = Instant::now();
-    let status = command.status().map_err(|error| format!("{what}: {error}"))?;
-    if !status.success() {
-        return Err(format!("{what}: failed"));
-    }
-    println!("== {what}: {:.0} s", started.elapsed().as_secs_f64());
-    Ok(())
+    command.current_dir(root());
+    command
 }

@@ -16,25 +16,14 @@ use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::{Board, Position, Push};
 use kuraban_level::{Dir, Level};
-
-const LEVEL: &str = "\
-############
-#   #      #
-# $   $  # #
-# # $ ## $ #
-#   $    $ #
-##  #@#   ##
-# $    $   #
-# # ## # $ #
-# . .  ....#
-#  . #  .. #
-############";
+use kuraban_search::without_limits;
+use kuraban_testkit::SCATTERED;
 
 /// Positions of the play.
 const POSITIONS: usize = 1000;
 
 fn hot(criterion: &mut Criterion) {
-    let level: Level = LEVEL.parse().expect("a level");
+    let level: Level = SCATTERED.parse().expect("a level");
     let board = Board::<2>::new(&level);
     let plays = random_play(&board, POSITIONS);
     let mut group = criterion.benchmark_group("hot");
@@ -85,11 +74,13 @@ fn hot(criterion: &mut Criterion) {
             black_box(frozen_bound.total(&board, play.at.boxes, frozen));
         }
     });
-    let mut tables = Subsets::pairs(&board, End::Goals);
+    let mut tables = without_limits(|turn| Subsets::pairs(&board, End::Goals, turn))
+        .continue_value()
+        .expect("no limit");
     report("pairs", &mut |play| {
         black_box(tables.is_lost(&board, play.at.boxes, play.to, play.at.player));
     });
-    tables.add_triples(&board, End::Goals);
+    let _ = without_limits(|turn| tables.add_triples(&board, End::Goals, turn));
     report("pairs and triples", &mut |play| {
         black_box(tables.is_lost(&board, play.at.boxes, play.to, play.at.player));
     });

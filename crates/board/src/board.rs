@@ -1,6 +1,9 @@
 //! The compiled board: what every search reads and none changes.
 
+use std::ops::ControlFlow;
+
 use kuraban_level::{Dir, Level};
+use kuraban_search::{Pause, Prepare, Turn};
 
 use crate::lone::flood;
 use crate::ring::hangs_together;
@@ -108,47 +111,11 @@ impl<const W: usize> Board<W> {
         Self::from_layout(Layout::new(level))
     }
 
-    /// Compiles a layout that fits into `W` words.
+    /// Compiles a layout that fits into `W` words, in one go.
     pub fn from_layout(layout: Layout) -> Self {
-        assert!(layout.len <= Bits::<W>::CAPACITY, "the board needs more words");
-        let set = |spots: &[usize]| spots.iter().copied().collect::<Bits<W>>();
-        let floor = set(&layout.floor);
-        let lone = LoneBox::new(&layout, floor);
-        let to: Vec<Vec<u16>> =
-            layout.goals.iter().map(|&at| lone.pushes_to(at)).collect();
-        let from: Vec<Vec<u16>> =
-            layout.boxes.iter().map(|&at| lone.pushes_from(at)).collect();
-        let known = |columns: &[Vec<u16>]| -> Bits<W> {
-            let near = |&spot: &usize| columns.iter().any(|column| column[spot] != FAR);
-            layout.floor.iter().copied().filter(near).collect()
-        };
-        let (can_finish, can_begin) = (known(&to), known(&from));
-        let live = can_finish & can_begin;
-        let live_spots: Vec<u16> = live.iter().map(|spot| spot as u16).collect();
-        let mut live_index = vec![u16::MAX; layout.len];
-        for (index, &spot) in live_spots.iter().enumerate() {
-            live_index[spot as usize] = index as u16;
-        }
-        let mut seed = 0x4b75_7261_6261_6e00;
-        let mut keys =
-            || -> Vec<u64> { (0..layout.len).map(|_| next_key(&mut seed)).collect() };
-        Self {
-            floor,
-            goals: set(&layout.goals),
-            start: Position { boxes: set(&layout.boxes), player: layout.player },
-            can_finish,
-            can_begin,
-            live,
-            to_goal: Distances::new(layout.len, &to),
-            from_start: Distances::new(layout.len, &from),
-            lone,
-            live_spots,
-            live_index,
-            box_key: keys(),
-            player_key: keys(),
-            offset: Dir::ALL.map(|dir| layout.offset(dir)),
-            layout,
-        }
+        let mut compiler = Compiler::new(layout);
+        while compiler.add_column() {}
+        compiler.finish()
     }
 
     /// Pushes from each spot to each of `goals`, other boxes being walls.
@@ -311,6 +278,42 @@ impl<const W: usize> Board<W> {
         self.live_index[spot] as usize
     }
 
+    /// A set of boxes on live spots as it is kept: a bit for each live spot.
+    #[inline]
+    pub fn pack(&self, boxes: Bits<W>) -> [u64; W] {
+        let mut packed = [0; W];
+        for spot in boxes {
+            let index = self.live_index(spot);
+            packed[index / 64] |= 1 << (index % 64);
+        }
+        packed
+    }
+
+    /// The packed set after the box on one live spot has gone to another.
+    #[inline]
+    #[must_use]
+    pub fn repack(&self, mut packed: [u64; W], from: usize, to: usize) -> [u64; W] {
+        for index in [self.live_index(from), self.live_index(to)] {
+            packed[index / 64] ^= 1 << (index % 64);
+        }
+        packed
+    }
+
+    /// The set of boxes that was packed.
+    #[inline]
+    pub fn unpack(&self, packed: &[u64]) -> Bits<W> {
+        let mut boxes = Bits::EMPTY;
+        for (index, &word) in packed.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                let live = 64 * index + word.trailing_zeros() as usize;
+                boxes.insert(self.live_spots[live] as usize);
+                word &= word - 1;
+            }
+        }
+        boxes
+    }
+
     /// The zones of a position's free spots.
     pub fn zones(&self, boxes: Bits<W>) -> Vec<Bits<W>> {
         let mut free = self.floor.minus(boxes);
@@ -321,6 +324,92 @@ impl<const W: usize> Board<W> {
             zones.push(zone);
         }
         zones
+    }
+}
+
+/// A board being compiled, in steps that a turn can be left between.
+#[derive(Debug)]
+pub struct Compiler<const W: usize> {
+    layout: Layout,
+    lone: LoneBox,
+    to: Vec<Vec<u16>>,
+    from: Vec<Vec<u16>>,
+}
+
+impl<const W: usize> Compiler<W> {
+    /// Begins with a layout that fits into `W` words.
+    pub fn new(layout: Layout) -> Self {
+        assert!(layout.len <= Bits::<W>::CAPACITY, "the board needs more words");
+        let floor: Bits<W> = layout.floor.iter().copied().collect();
+        let lone = LoneBox::new(&layout, floor);
+        Self { lone, to: Vec::new(), from: Vec::new(), layout }
+    }
+
+    /// Works out the distances to one more goal or from one more start; whether there was one.
+    fn add_column(&mut self) -> bool {
+        if let Some(&goal) = self.layout.goals.get(self.to.len()) {
+            self.to.push(self.lone.pushes_to(goal));
+        } else if let Some(&start) = self.layout.boxes.get(self.from.len()) {
+            self.from.push(self.lone.pushes_from(start));
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn finish(&mut self) -> Board<W> {
+        let layout = self.layout.clone();
+        let (to, from) = (std::mem::take(&mut self.to), std::mem::take(&mut self.from));
+        let set = |spots: &[usize]| spots.iter().copied().collect::<Bits<W>>();
+        let known = |columns: &[Vec<u16>]| -> Bits<W> {
+            let near = |&spot: &usize| columns.iter().any(|column| column[spot] != FAR);
+            layout.floor.iter().copied().filter(near).collect()
+        };
+        let (can_finish, can_begin) = (known(&to), known(&from));
+        let live = can_finish & can_begin;
+        let live_spots: Vec<u16> = live.iter().map(|spot| spot as u16).collect();
+        let mut live_index = vec![u16::MAX; layout.len];
+        for (index, &spot) in live_spots.iter().enumerate() {
+            live_index[spot as usize] = index as u16;
+        }
+        let mut seed = 0x4b75_7261_6261_6e00;
+        let mut keys =
+            || -> Vec<u64> { (0..layout.len).map(|_| next_key(&mut seed)).collect() };
+        Board {
+            floor: set(&layout.floor),
+            goals: set(&layout.goals),
+            start: Position { boxes: set(&layout.boxes), player: layout.player },
+            can_finish,
+            can_begin,
+            live,
+            to_goal: Distances::new(layout.len, &to),
+            from_start: Distances::new(layout.len, &from),
+            lone: self.lone.clone(),
+            live_spots,
+            live_index,
+            box_key: keys(),
+            player_key: keys(),
+            offset: Dir::ALL.map(|dir| layout.offset(dir)),
+            layout,
+        }
+    }
+}
+
+impl<const W: usize> Prepare for Compiler<W> {
+    type Made = Board<W>;
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Board<W>> {
+        // The tables of distances of both directions, and the columns they are made of.
+        let columns = self.layout.boxes.len() + self.layout.goals.len();
+        turn.hold(columns * self.layout.len * 2 * size_of::<u16>())?;
+        // Nothing on small boards; a millisecond on the largest. Measured, roughly.
+        let price = (self.layout.len * self.layout.len / 16_384) as u64;
+        loop {
+            turn.spend(price)?;
+            if !self.add_column() {
+                return ControlFlow::Continue(self.finish());
+            }
+        }
     }
 }
 

@@ -42,39 +42,9 @@ pub struct Cells {
 impl Cells {
     /// Numbers the cells of `level`.
     pub fn new(level: &Level) -> Self {
-        let reached = level.flood(vec![level.player()], |_| true);
-        let squares: Vec<usize> =
-            (0..reached.len()).filter(|&square| reached[square]).collect();
-        let mut of_square = vec![None; reached.len()];
-        for (index, &square) in squares.iter().enumerate() {
-            of_square[square] = Some(Cell::new(index));
-        }
-        let neighbour = squares
-            .iter()
-            .map(|&square| {
-                Dir::ALL.map(|dir| level.step(square, dir).and_then(|to| of_square[to]))
-            })
-            .collect();
-        let on_cells = |list: &[usize]| -> Vec<Cell> {
-            list.iter().filter_map(|&square| of_square[square]).collect()
-        };
-        let sealed = |square: usize| of_square[square].is_none();
-        let unmatched = |&square: &usize| {
-            sealed(square) && level.square(square).goal != level.square(square).has_box
-        };
-        Self {
-            boxes: on_cells(level.boxes()),
-            goals: on_cells(level.goals()),
-            player: of_square[level.player()].expect("the player reaches its own square"),
-            sealed_parts_solved: !level
-                .boxes()
-                .iter()
-                .chain(level.goals())
-                .any(unmatched),
-            squares,
-            neighbour,
-            of_square,
-        }
+        let mut maker = CellsMaker::new(level);
+        while !maker.advance(level, usize::MAX) {}
+        maker.finish(level)
     }
 
     /// How many cells there are.
@@ -106,5 +76,106 @@ impl Cells {
     /// The cell of a level's square.
     pub fn cell(&self, square: usize) -> Option<Cell> {
         self.of_square[square]
+    }
+}
+
+/// Numbers the cells of a level little by little.
+///
+/// ```
+/// use kuraban_board::{Cells, CellsMaker};
+///
+/// let level = "#####\n#@$.#\n#####".parse()?;
+/// let mut maker = CellsMaker::new(&level);
+/// while !maker.advance(&level, 2) {}
+/// assert_eq!(maker.finish(&level).len(), Cells::new(&level).len());
+/// # Ok::<(), kuraban_level::Problems>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CellsMaker {
+    reached: Vec<bool>,
+    /// Reached squares whose neighbours were not looked at.
+    stack: Vec<usize>,
+    squares: Vec<usize>,
+    of_square: Vec<Option<Cell>>,
+    neighbour: Vec<[Option<Cell>; 4]>,
+}
+
+impl CellsMaker {
+    /// Begins with the player's square.
+    pub fn new(level: &Level) -> Self {
+        let mut reached = vec![false; level.squares().len()];
+        reached[level.player()] = true;
+        Self {
+            reached,
+            stack: vec![level.player()],
+            squares: Vec::new(),
+            of_square: Vec::new(),
+            neighbour: Vec::new(),
+        }
+    }
+
+    /// Looks at so many squares at most; tells whether all is done.
+    pub fn advance(&mut self, level: &Level, count: usize) -> bool {
+        if !self.stack.is_empty() {
+            self.reach(level, count);
+            return false;
+        }
+        let numbered = self.of_square.len();
+        if numbered < self.reached.len() {
+            for square in numbered..self.reached.len().min(numbered.saturating_add(count))
+            {
+                let cell = self.reached[square].then(|| Cell::new(self.squares.len()));
+                self.of_square.push(cell);
+                self.squares.extend(cell.map(|_| square));
+            }
+            return false;
+        }
+        for &square in self.squares[self.neighbour.len()..].iter().take(count) {
+            self.neighbour
+                .push(Dir::ALL.map(|dir| {
+                    level.step(square, dir).and_then(|to| self.of_square[to])
+                }));
+        }
+        self.neighbour.len() == self.squares.len()
+    }
+
+    /// Reaches the neighbours of so many squares.
+    fn reach(&mut self, level: &Level, count: usize) {
+        for _ in 0..count {
+            let Some(at) = self.stack.pop() else { return };
+            for dir in Dir::ALL {
+                if let Some(to) = level.step(at, dir)
+                    && !self.reached[to]
+                {
+                    self.reached[to] = true;
+                    self.stack.push(to);
+                }
+            }
+        }
+    }
+
+    /// The cells; all must be done.
+    pub fn finish(self, level: &Level) -> Cells {
+        let Self { squares, of_square, neighbour, .. } = self;
+        let on_cells = |list: &[usize]| -> Vec<Cell> {
+            list.iter().filter_map(|&square| of_square[square]).collect()
+        };
+        let sealed = |square: usize| of_square[square].is_none();
+        let unmatched = |&square: &usize| {
+            sealed(square) && level.square(square).goal != level.square(square).has_box
+        };
+        Cells {
+            boxes: on_cells(level.boxes()),
+            goals: on_cells(level.goals()),
+            player: of_square[level.player()].expect("the player reaches its own square"),
+            sealed_parts_solved: !level
+                .boxes()
+                .iter()
+                .chain(level.goals())
+                .any(unmatched),
+            squares,
+            neighbour,
+            of_square,
+        }
     }
 }

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use kuraban_level::Dir;
 
-use crate::ring::hangs_together;
 use crate::{Bits, Layout};
 
 /// More pushes than any box can need: it can never get there.
@@ -26,32 +25,26 @@ pub struct LoneBox {
 
 impl LoneBox {
     /// Finds the classes of sides for a box on each spot of `floor`: that of the layout, or what
-    /// is left of it.
+    /// is left of it. Takes time linear in the floor.
     pub fn new<const W: usize>(layout: &Layout, floor: Bits<W>) -> Self {
+        let offset = Dir::ALL.map(|dir| layout.offset(dir));
+        let near = |spot: usize, dir: Dir| {
+            spot.checked_add_signed(offset[dir.index()])
+                .filter(|&to| to < layout.len && floor.has(to))
+        };
+        let blocks = Blocks::new(layout.len, floor.iter(), near);
         let mut class = vec![[NO_SIDE; 4]; layout.len];
         for spot in floor {
-            let free = floor.without(spot);
-            // Mostly the way round is short; then all sides are one class.
-            let whole = hangs_together(floor, spot, layout.stride);
+            let mut known = [None; 4];
             for dir in Dir::ALL {
-                let Some(player) = neighbour(layout, floor, spot, !dir) else { continue };
-                if class[spot][dir.index()] != NO_SIDE {
-                    continue;
-                }
-                let zone = if whole {
-                    free
-                } else {
-                    flood(Bits::of(player), free, layout.stride)
-                };
-                for other in Dir::ALL {
-                    let place = neighbour(layout, floor, spot, !other);
-                    if place.is_some_and(|place| zone.has(place)) {
-                        class[spot][other.index()] = dir.index() as u8;
-                    }
-                }
+                let Some(player) = near(spot, !dir) else { continue };
+                let block = Some(blocks.of(spot, player));
+                known[dir.index()] = block;
+                let first = known.iter().position(|&other| other == block);
+                class[spot][dir.index()] = first.unwrap_or(dir.index()) as u8;
             }
         }
-        Self { class, offset: Dir::ALL.map(|dir| layout.offset(dir)) }
+        Self { class, offset }
     }
 
     /// Whether the player can walk between two sides of a box on `spot`, no other box in the
@@ -135,15 +128,75 @@ impl LoneBox {
     }
 }
 
-/// The neighbouring floor spot.
-fn neighbour<const W: usize>(
-    layout: &Layout,
-    floor: Bits<W>,
-    spot: usize,
-    dir: Dir,
-) -> Option<usize> {
-    spot.checked_add_signed(layout.offset(dir))
-        .filter(|&to| to < layout.len && floor.has(to))
+/// The blocks of a floor: two neighbours of a spot are connected without it exactly if the steps
+/// to them lie in one block (a biconnected component). Found by one depth-first search with low
+/// links (Hopcroft and Tarjan, 1973).
+struct Blocks {
+    /// Visiting number, from one; zero before.
+    entry: Vec<u32>,
+    /// The block of the step by which a spot was first reached.
+    block: Vec<u32>,
+}
+
+impl Blocks {
+    fn new(
+        len: usize,
+        floor: impl Iterator<Item = usize>,
+        near: impl Fn(usize, Dir) -> Option<usize>,
+    ) -> Self {
+        const ROOT: u32 = u32::MAX;
+        let mut entry = vec![0; len];
+        let mut low = vec![0; len];
+        let mut parent = vec![ROOT; len];
+        let mut order: Vec<u32> = Vec::new();
+        // Spots on the way from the root, each with the next direction to look in.
+        let mut way: Vec<(u32, u8)> = Vec::new();
+        for root in floor {
+            if entry[root] == 0 {
+                order.push(root as u32);
+                (entry[root], low[root]) = (order.len() as u32, order.len() as u32);
+                way.push((root as u32, 0));
+            }
+            while let Some((at, dir)) = way.last_mut() {
+                let spot = *at as usize;
+                if *dir == 4 {
+                    way.pop();
+                    if parent[spot] != ROOT {
+                        let above = parent[spot] as usize;
+                        low[above] = low[above].min(low[spot]);
+                    }
+                    continue;
+                }
+                let step = near(spot, Dir::from_index(usize::from(*dir)));
+                *dir += 1;
+                let Some(to) = step else { continue };
+                if entry[to] == 0 {
+                    order.push(to as u32);
+                    (entry[to], low[to]) = (order.len() as u32, order.len() as u32);
+                    parent[to] = spot as u32;
+                    way.push((to as u32, 0));
+                } else if parent[spot] != to as u32 {
+                    low[spot] = low[spot].min(entry[to]);
+                }
+            }
+        }
+        // A step belongs to the block of the step before it, unless nothing below leads back
+        // above the spot between them.
+        let mut block = vec![0; len];
+        for &spot in &order {
+            let spot = spot as usize;
+            let above = parent[spot];
+            let is_new = above == ROOT || low[spot] >= entry[above as usize];
+            block[spot] = if is_new { entry[spot] } else { block[above as usize] };
+        }
+        Self { entry, block }
+    }
+
+    /// The block of the step between two neighbours: that of the one reached later.
+    fn of(&self, one: usize, other: usize) -> u32 {
+        let later = if self.entry[one] > self.entry[other] { one } else { other };
+        self.block[later]
+    }
 }
 
 /// The free spots connected with `seed`, by steps of the whole set at once.

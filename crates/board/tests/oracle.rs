@@ -1,6 +1,6 @@
 //! Detectors against the truth, on small random levels whose every position is known.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::corral::{Corral, pi_corral};
@@ -10,50 +10,9 @@ use kuraban_board::deadlock::filling::Filling;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::{Bits, Board, Layout, Position, Push};
-use kuraban_level::{Dir, Level, Rules, Square};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
-/// A room of random walls, with two to four boxes.
-fn random_level(random: &mut Random) -> Option<Level> {
-    let (width, height) = (6 + random.below(3), 6 + random.below(2));
-    let inside = |at: usize| {
-        let (row, column) = (at / width, at % width);
-        row > 0 && column > 0 && row + 1 < height && column + 1 < width
-    };
-    let mut squares: Vec<Square> =
-        (0..width * height)
-            .map(|at| {
-                if inside(at) && random.below(5) > 0 {
-                    Square::FLOOR
-                } else {
-                    Square::WALL
-                }
-            })
-            .collect();
-    let mut pick = |squares: &[Square], free: &dyn Fn(&Square) -> bool| {
-        let places: Vec<usize> = (0..squares.len())
-            .filter(|&at| !squares[at].wall && free(&squares[at]))
-            .collect();
-        (!places.is_empty()).then(|| places[random.below(places.len())])
-    };
-    let boxes = 2 + pick(&squares, &|_| true)? % 3;
-    for _ in 0..boxes {
-        let at = pick(&squares, &|square| !square.has_box)?;
-        squares[at].has_box = true;
-        let at = pick(&squares, &|square| !square.goal)?;
-        squares[at].goal = true;
-    }
-    let player = pick(&squares, &|square| !square.has_box)?;
-    Level::new(Rules::Boxes, width, squares, &[player]).ok()
-}
+use kuraban_level::Dir;
+use kuraban_search::without_limits;
+use kuraban_testkit::{Random, Rooms, solution};
 
 /// Every position that can be reached, and whether it can be solved.
 fn positions(board: &Board<1>) -> HashMap<Position<1>, bool> {
@@ -90,42 +49,12 @@ fn positions(board: &Board<1>) -> HashMap<Position<1>, bool> {
     order.into_iter().zip(solvable).collect()
 }
 
-/// Whether a level can be solved, by playing every step there is on the level itself.
-fn is_solvable(level: &Level) -> bool {
-    let start = (level.boxes().to_vec(), level.player());
-    let mut seen = HashSet::from([start.clone()]);
-    let mut work = vec![start];
-    while let Some((boxes, player)) = work.pop() {
-        if boxes == level.goals() {
-            return true;
-        }
-        for dir in Dir::ALL {
-            let Some(to) = level.step(player, dir) else { continue };
-            let mut boxes = boxes.clone();
-            if let Some(pushed) = boxes.iter_mut().find(|at| **at == to) {
-                match level.step(to, dir) {
-                    Some(beyond) => *pushed = beyond,
-                    None => continue,
-                }
-                boxes.sort_unstable();
-                if boxes.windows(2).any(|two| two[0] == two[1]) {
-                    continue;
-                }
-            }
-            if seen.insert((boxes.clone(), to)) {
-                work.push((boxes, to));
-            }
-        }
-    }
-    false
-}
-
 #[test]
 fn nothing_solvable_is_rejected_and_something_lost_is() {
-    let mut random = Random(42);
+    let mut random = Random::new(42);
     let (mut levels, mut solvable, mut lost, mut seen) = (0, 0u32, 0u32, 0u32);
     while levels < 1500 {
-        let Some(level) = random_level(&mut random) else { continue };
+        let level = Rooms::CROWDED.next(&mut random);
         let layout = Layout::new(&level);
         if layout.boxes.is_empty() || layout.words() > 1 {
             continue;
@@ -135,14 +64,20 @@ fn nothing_solvable_is_rejected_and_something_lost_is() {
         let board = Board::<1>::from_layout(layout);
         let all = positions(&board);
         let start = board.settle(board.start).0;
-        assert_eq!(!refuted && all[&start], is_solvable(&level), "reduction:\n{level:?}");
+        let solvable_by_all = solution(&level).is_some();
+        assert_eq!(!refuted && all[&start], solvable_by_all, "reduction:\n{level:?}");
         if refuted {
             continue;
         }
-        let mut forward = Subsets::pairs(&board, End::Goals);
-        let mut backward = Subsets::pairs(&board, End::Starts);
-        forward.add_triples(&board, End::Goals);
-        backward.add_triples(&board, End::Starts);
+        let mut forward = without_limits(|turn| Subsets::pairs(&board, End::Goals, turn))
+            .continue_value()
+            .expect("no limit");
+        let mut backward =
+            without_limits(|turn| Subsets::pairs(&board, End::Starts, turn))
+                .continue_value()
+                .expect("no limit");
+        let _ = without_limits(|turn| forward.add_triples(&board, End::Goals, turn));
+        let _ = without_limits(|turn| backward.add_triples(&board, End::Starts, turn));
         let mut enclosed = Enclosed::default();
         for (position, &can) in &all {
             let boxes = position.boxes;

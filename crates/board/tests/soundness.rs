@@ -1,9 +1,5 @@
 //! No detector rejects a position on the way of a known solution.
 
-#![expect(clippy::print_stderr, reason = "a skipped test says so")]
-
-mod common;
-
 use kuraban_board::bound::frozen::FrozenBound;
 use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::capacity::Capacity;
@@ -13,7 +9,9 @@ use kuraban_board::deadlock::filling::Filling;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::{Board, Layout, Position};
-use kuraban_level::{Dir, Level};
+use kuraban_level::{Dir, Rules};
+use kuraban_search::without_limits;
+use kuraban_testkit::{Random, Rooms, Solved, own_solved, shared_solved, solution};
 
 /// Sets of three are checked where their table takes no longer than this many bytes.
 const TRIPLES: usize = 4 << 20;
@@ -40,11 +38,15 @@ fn after_pushes<const W: usize>(
 
 fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
     let board = Board::<W>::from_layout(layout);
-    let mut forward = Subsets::pairs(&board, End::Goals);
-    let mut backward = Subsets::pairs(&board, End::Starts);
+    let mut forward = without_limits(|turn| Subsets::pairs(&board, End::Goals, turn))
+        .continue_value()
+        .expect("no limit");
+    let mut backward = without_limits(|turn| Subsets::pairs(&board, End::Starts, turn))
+        .continue_value()
+        .expect("no limit");
     if Subsets::triples_bytes(&board) < TRIPLES {
-        forward.add_triples(&board, End::Goals);
-        backward.add_triples(&board, End::Starts);
+        let _ = without_limits(|turn| forward.add_triples(&board, End::Goals, turn));
+        let _ = without_limits(|turn| backward.add_triples(&board, End::Starts, turn));
     }
     let capacity = Capacity::new(&board);
     let mut bipartite = Bipartite::new(End::Goals);
@@ -85,7 +87,8 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
     }
 }
 
-fn check_level(label: &str, level: &Level, steps: &[Dir]) {
+fn check_level(solved: &Solved) {
+    let Solved { label, level, steps } = solved;
     let layout = Layout::new(level);
     assert_eq!(layout.refuted, None, "{label}");
     match layout.words() {
@@ -99,15 +102,31 @@ fn check_level(label: &str, level: &Level, steps: &[Dir]) {
 }
 
 fn check_collection(name: &str, every: usize) {
-    if common::collections().is_none() {
-        eprintln!("skipped: the collections are not at hand");
-        return;
+    let Some(levels) = shared_solved(name) else { return };
+    levels.iter().step_by(every).for_each(check_level);
+}
+
+/// The solutions of our own levels stand in their file.
+#[test]
+fn our_own_levels() {
+    let levels = own_solved();
+    assert!(levels.len() > 60, "{} levels", levels.len());
+    levels.iter().for_each(check_level);
+}
+
+/// Solutions of levels made by chance, found by trying everything.
+#[test]
+fn generated_levels() {
+    let mut random = Random::new(11);
+    let rooms = (0..600).map(|_| Rooms::SMALL.next(&mut random));
+    let others = (0..600).map(|seed| kuraban_testkit::level(seed, Rules::Boxes));
+    let mut checked = 0;
+    for (number, level) in rooms.chain(others).enumerate() {
+        let Some(steps) = solution(&level) else { continue };
+        checked += usize::from(!steps.is_empty());
+        check_level(&Solved { label: format!("generated {number}"), level, steps });
     }
-    let levels = common::solved_levels(name);
-    assert!(!levels.is_empty(), "{name} has solutions");
-    for (number, level, steps) in levels.into_iter().step_by(every) {
-        check_level(&format!("{name} {number}"), &level, &steps);
-    }
+    assert!(checked > 200, "{checked} levels with a solution");
 }
 
 #[test]

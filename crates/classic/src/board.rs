@@ -1,6 +1,6 @@
 //! A level as the classic searches see it.
 
-use kuraban_board::Cells;
+use kuraban_board::{Cell, Cells};
 use kuraban_level::{Dir, Level, Rules};
 
 /// How many numbers a byte holds.
@@ -35,34 +35,12 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    pub(crate) fn new(level: &Level) -> Self {
-        let cells = Cells::new(level);
-        let outside = cells.len() as u32;
-        let mut next: Vec<[u32; 4]> = cells
-            .iter()
-            .map(|cell| {
-                Dir::ALL.map(|dir| {
-                    cells.step(cell, dir).map_or(outside, |to| to.index() as u32)
-                })
-            })
-            .collect();
-        next.push([outside; 4]);
-        let descending: Vec<[u32; 4]> = next
-            .iter()
-            .map(|&neighbours| {
-                let mut sorted = neighbours;
-                sorted.sort_unstable_by(|a, b| b.cmp(a));
-                sorted
-            })
-            .collect();
-        let small = (cells.len() < SMALL).then(|| {
-            let mut small = Box::new([[0; 4]; SMALL]);
-            for (bytes, numbers) in small.iter_mut().zip(&descending) {
-                *bytes = numbers.map(|number| number as u8);
-            }
-            small
-        });
-        let numbers = |list: &[kuraban_board::Cell]| -> Vec<u32> {
+    /// Bytes for each square of the level, the cells included.
+    pub(crate) const BYTES_PER_SQUARE: usize = 96;
+
+    /// A board whose tables are still to be [made](Board::advance).
+    pub(crate) fn begin(level: &Level, cells: Cells) -> Self {
+        let numbers = |list: &[Cell]| -> Vec<u32> {
             list.iter().map(|cell| cell.index() as u32).collect()
         };
         let goals = numbers(&cells.goals);
@@ -70,27 +48,50 @@ impl Board {
         for &goal in &goals {
             is_goal[goal as usize] = true;
         }
-        let place = cells
-            .iter()
-            .map(|cell| {
-                let (row, column) = level.row_column(cells.square(cell));
-                (row as u32, column as u32)
-            })
-            .collect();
         let rules = level.rules();
         Self {
             rules,
-            next,
-            descending,
-            small,
+            next: Vec::with_capacity(cells.len() + 1),
+            descending: Vec::with_capacity(cells.len() + 1),
+            small: None,
             is_goal,
-            place,
+            place: Vec::with_capacity(cells.len()),
             boxes: numbers(&cells.boxes),
             goals,
             player: cells.player.index() as u32,
             can_be_solved: rules == Rules::Boulders || cells.sealed_parts_solved,
             cells,
         }
+    }
+
+    /// Makes the tables for so many cells more; tells whether they are done.
+    pub(crate) fn advance(&mut self, level: &Level, count: usize) -> bool {
+        let Self { cells, next, descending, place, .. } = self;
+        let outside = cells.len() as u32;
+        let mut add = |neighbours: [u32; 4]| {
+            next.push(neighbours);
+            let mut sorted = neighbours;
+            sorted.sort_unstable_by(|a, b| b.cmp(a));
+            descending.push(sorted);
+        };
+        for cell in cells.iter().skip(place.len()).take(count) {
+            let number = |to: Option<Cell>| to.map_or(outside, |to| to.index() as u32);
+            add(Dir::ALL.map(|dir| number(cells.step(cell, dir))));
+            let (row, column) = level.row_column(cells.square(cell));
+            place.push((row as u32, column as u32));
+        }
+        if place.len() < cells.len() {
+            return false;
+        }
+        add([outside; 4]);
+        if cells.len() < SMALL {
+            let mut small = Box::new([[0; 4]; SMALL]);
+            for (bytes, numbers) in small.iter_mut().zip(&self.descending) {
+                *bytes = numbers.map(|number| number as u8);
+            }
+            self.small = Some(small);
+        }
+        true
     }
 
     /// How many cells there are.
@@ -115,6 +116,32 @@ impl Board {
             .into_iter()
             .find(|&dir| self.step(from, dir) == to)
             .expect("the cells are neighbours")
+    }
+
+    /// Whether nothing has to be done.
+    pub(crate) fn is_solved_at_start(&self) -> bool {
+        match self.rules {
+            Rules::Boxes => self.all_on_goals(&self.boxes),
+            Rules::Boulders => self.is_goal[self.player as usize],
+        }
+    }
+
+    /// Steps from one cell to another, walls ignored.
+    pub(crate) fn apart(&self, a: u32, b: u32) -> u32 {
+        let ((a_row, a_column), (b_row, b_column)) =
+            (self.place[a as usize], self.place[b as usize]);
+        a_row.abs_diff(b_row) + a_column.abs_diff(b_column)
+    }
+
+    /// Steps before the player can push any box at all, walls ignored.
+    pub(crate) fn steps_to_box(&self, player: u32, boxes: &[u32]) -> u32 {
+        let nearest = boxes.iter().map(|&at| self.apart(player, at)).min();
+        nearest.map_or(0, |steps| steps.saturating_sub(1))
+    }
+
+    /// Steps to the player's goal with boulders, boulders ignored.
+    pub(crate) fn steps_to_goal(&self, player: u32) -> u32 {
+        self.goals.first().map_or(0, |&goal| self.apart(player, goal))
     }
 
     /// Whether all boxes stand on goals, and none is missing elsewhere.

@@ -1,31 +1,57 @@
 //! Breadth-first search, layer by layer.
 
-use kuraban_search::{Run, Stop};
+use std::ops::ControlFlow::Continue;
+use std::ops::Range;
 
 use crate::cost::Cost;
+use crate::expansion::Expansion;
 use crate::nodes::{Id, Nodes, ROOT};
-use crate::space::{Edge, Space, Successors};
-use crate::trace::Tracer;
+use crate::space::{Edge, Space};
+use crate::strategy::{DepthOf, Event, Strategy};
+use crate::work::{Flow, Work};
 
 /// The states of a breadth-first search. Their numbers ascend with their depth, so that a queue
 /// is no more than the next number, and a depth no more than the layer's last.
 pub(crate) struct Layers {
     pub(crate) nodes: Nodes,
-    /// For each layer the number of states up to its end.
+    /// For each layer the number of states up to its end. None before the roots are there.
     ends: Vec<usize>,
-    successors: Successors,
+    /// The next state to expand.
+    next: Id,
+    /// Final states in the layer that is being made.
+    finals: Vec<Id>,
+    expansion: Expansion,
     hashes: Vec<u64>,
 }
 
 impl Layers {
-    /// The roots of a space as layer zero.
-    pub(crate) fn new(space: &mut dyn Space, run: &mut Run<'_>) -> Result<Self, Stop> {
-        let mut nodes = Nodes::new(space.key_bytes(), space.has_ties(), run)?;
-        for key in space.roots().chunks_exact(space.key_bytes()) {
-            nodes.insert(key, ROOT, Cost::ZERO, run)?;
+    pub(crate) fn new(space: &dyn Space) -> Self {
+        Self {
+            nodes: Nodes::new(space.key_bytes(), space.has_ties()),
+            ends: Vec::new(),
+            next: 0,
+            finals: Vec::new(),
+            expansion: Expansion::default(),
+            hashes: Vec::new(),
         }
-        let ends = vec![nodes.len()];
-        Ok(Self { nodes, ends, successors: Successors::default(), hashes: Vec::new() })
+    }
+
+    /// Makes the roots of a space layer zero, where that is not done.
+    pub(crate) fn begin(
+        &mut self,
+        space: &mut dyn Space,
+        work: &mut Work<'_, '_>,
+    ) -> Flow {
+        if self.ends.is_empty() {
+            let roots = space.roots();
+            let count = roots.len() / space.key_bytes();
+            self.nodes.make_room(count.max(1), work)?;
+            for key in roots.chunks_exact(space.key_bytes()) {
+                self.nodes.insert(key, ROOT, Cost::ZERO, work)?;
+            }
+            self.ends.push(self.nodes.len());
+        }
+        Continue(())
     }
 
     /// How many layers are complete below the last.
@@ -34,12 +60,12 @@ impl Layers {
     }
 
     /// The numbers of the last layer.
-    pub(crate) fn frontier(&self) -> std::ops::Range<Id> {
+    pub(crate) fn frontier(&self) -> Range<Id> {
         self.layer(self.depth())
     }
 
     /// The numbers of a layer.
-    pub(crate) fn layer(&self, depth: u32) -> std::ops::Range<Id> {
+    pub(crate) fn layer(&self, depth: u32) -> Range<Id> {
         let depth = depth as usize;
         let begin = if depth == 0 { 0 } else { self.ends[depth - 1] };
         begin as Id..self.ends[depth] as Id
@@ -56,40 +82,87 @@ impl Layers {
     pub(crate) fn deepen(
         &mut self,
         space: &mut dyn Space,
-        run: &mut Run<'_>,
+        work: &mut Work<'_, '_>,
         mut is_final: impl FnMut(&[u8], Edge) -> bool,
         settle: bool,
-    ) -> Result<Option<Id>, Stop> {
-        let key_bytes = space.key_bytes();
-        let (layer, end) = (self.frontier(), self.nodes.len());
-        run.statistics.depth = u64::from(self.depth());
-        let mut finals: Vec<Id> = Vec::new();
-        'layer: for id in layer {
-            run.statistics.open = (self.nodes.len() - id as usize) as u64;
-            run.tick()?;
-            let mut tracer = Tracer::new(space, run);
-            let cost = self.nodes.cost(id);
-            space.expand(self.nodes.key(id), &mut self.successors);
-            run.statistics.generated += self.successors.len() as u64;
-            self.nodes.hash_all(&self.successors.keys, &mut self.hashes);
-            for ((key, edge), &hash) in self.successors.iter(key_bytes).zip(&self.hashes)
+    ) -> Flow<Option<Id>> {
+        let (key_bytes, price) = (space.key_bytes(), space.price());
+        let end = self.frontier().end;
+        let Self { nodes, next, finals, expansion, hashes, .. } = self;
+        work.account.depth = (self.ends.len() - 1) as u64;
+        while *next < end && (settle || finals.is_empty()) {
+            let id = *next;
+            work.account.open = (nodes.len() - id as usize) as u64;
+            if expansion.is_idle() {
+                expansion.choose(id);
+            }
+            expansion.spread(space, nodes, price, work)?;
+            let cost = nodes.cost(id);
+            nodes.hash_all(&expansion.successors.keys, hashes);
+            for ((key, edge), &hash) in
+                expansion.successors.iter(key_bytes).zip(hashes.iter())
             {
                 let to = cost + edge.cost;
-                let (child, is_new) = self.nodes.insert_hashed(key, hash, id, to, run)?;
-                tracer.note(is_new);
+                let (child, is_new) = nodes.insert_hashed(key, hash, id, to, work)?;
+                expansion.tracer.note(is_new);
                 if is_new && is_final(key, edge) {
                     finals.push(child);
                     if !settle {
-                        tracer.tell(space, self.nodes.key(id), &self.successors, run);
-                        break 'layer;
+                        break;
                     }
-                } else if settle && child as usize >= end && to < self.nodes.cost(child) {
-                    self.nodes.set(child, id, to);
+                } else if settle && child >= end && to < nodes.cost(child) {
+                    nodes.set(child, id, to);
                 }
             }
-            tracer.tell(space, self.nodes.key(id), &self.successors, run);
+            expansion.end(space, nodes, work);
+            *next += 1;
         }
+        *next = end;
         self.ends.push(self.nodes.len());
-        Ok(finals.into_iter().min_by_key(|&id| self.nodes.cost(id)))
+        let finals = std::mem::take(&mut self.finals);
+        Continue(finals.into_iter().min_by_key(|&id| self.nodes.cost(id)))
+    }
+}
+
+/// Layer by layer to the first solution: all edges cost the same.
+pub(crate) struct Breadth {
+    layers: Layers,
+    /// Whether the second measure is settled, too.
+    settle: bool,
+    /// The least cost that was proved.
+    proved: u32,
+}
+
+impl Breadth {
+    pub(crate) fn new(space: &dyn Space, settle: bool) -> Self {
+        Self { layers: Layers::new(space), settle, proved: 0 }
+    }
+}
+
+impl Strategy for Breadth {
+    fn advance(&mut self, space: &mut dyn Space, work: &mut Work<'_, '_>) -> Flow<Event> {
+        let Self { layers, settle, proved } = self;
+        layers.begin(space, work)?;
+        while !layers.frontier().is_empty() {
+            if *proved <= layers.depth() {
+                *proved = layers.depth() + 1;
+                space.prove(*proved, work);
+            }
+            let id = layers.deepen(space, work, |_, edge| edge.is_final, *settle)?;
+            if let Some(id) = id {
+                let (cost, settled) = (layers.depth(), *settle);
+                return Continue(Event::Least { id, cost, settled });
+            }
+        }
+        Continue(Event::Nothing)
+    }
+
+    fn nodes(&self) -> &Nodes {
+        &self.layers.nodes
+    }
+
+    fn into_depths(self: Box<Self>) -> DepthOf {
+        let layers = self.layers;
+        Box::new(move |key| layers.nodes.find(key).map(|id| layers.depth_of(id)))
     }
 }

@@ -1,17 +1,24 @@
 //! The engines that search from the start position.
 
-use kuraban_level::{Level, Rules};
-use kuraban_search::{Engine, Found, Objective, Promise, Run, Stop, Verdict};
+use std::ops::ControlFlow::Continue;
+use std::sync::Arc;
+
+use kuraban_level::{Dir, Level, Rules};
+use kuraban_search::{Claim, Engine, Found, Objective, Promise, Question, Search, Stage};
 
 use crate::best::{BestFirst, Guide, Until};
 use crate::board::Board;
-use crate::breadth::Layers;
-use crate::cost::Cost;
-use crate::depth::{Depths, Dive, Then, Visits};
-use crate::nodes::{Id, Nodes};
+use crate::bound::Bound;
+use crate::breadth::Breadth;
+use crate::classic::{Classic, Explorer};
+use crate::depth::{Deepening, Then, ToBest};
+use crate::opening::Opened;
+use crate::region::Region;
 use crate::space::{Measure, Pushes, Space, Steps};
-use crate::tell;
-use crate::ways::{self, From};
+use crate::strategy::{Event, Strategy};
+use crate::trail::Telling;
+use crate::ways::{From, SecondPass};
+use crate::work::{Flow, Work};
 
 /// In which order states are expanded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -95,231 +102,204 @@ impl Engine for Forward {
         }
     }
 
-    fn solve(
-        &self,
-        level: &Level,
-        objective: Objective,
-        run: &mut Run<'_>,
-    ) -> Result<Verdict, Stop> {
-        let board = Board::new(level);
-        let mut space = space_for(&board, self.order, objective);
-        let root = space.roots();
-        if space.is_final(&root) {
-            return Ok(Verdict::Solved(tell::already_solved(&board)));
-        }
-        tell::static_bounds(&board, run);
-        let mut job = Job { board: &board, space: space.as_mut(), objective, run };
-        match self.order {
-            Order::Breadth if job.space.is_uniform() => job.breadth(),
-            Order::Breadth => job.best(Guide::Cost),
-            Order::Depth => job.depth(),
-            Order::Deepening => job.deepening(false),
-            Order::InformedDeepening => job.deepening(true),
-            Order::AStar => job.best(Guide::CostAndBound),
-            Order::Greedy => job.best(Guide::Bound),
-        }
+    fn begin(&self, level: &Arc<Level>, question: &Question) -> Box<dyn Search> {
+        let (order, objective) = (self.order, question.objective);
+        let informed =
+            matches!(order, Order::InformedDeepening | Order::AStar | Order::Greedy);
+        Box::new(Classic::new(self.name, level, objective, informed, move |opened| {
+            Box::new(Job::new(opened, order, objective))
+        }))
     }
 }
 
 /// The space an objective needs: pushes with the player's region where the player's steps do
 /// not count, steps otherwise. Boulders have no regions: there the player's square is the goal.
-fn space_for<'a>(
-    board: &'a Board,
+fn space_for(
+    board: &Arc<Board>,
+    bound: Option<Bound>,
     order: Order,
     objective: Objective,
-) -> Box<dyn Space + 'a> {
+) -> Box<dyn Space> {
     let boxes = board.rules == Rules::Boxes;
     let goes_by_steps = matches!(order, Order::Depth | Order::Deepening);
-    match objective {
-        Objective::Pushes if boxes => Box::new(Pushes::new(board)),
-        Objective::Any if boxes && !goes_by_steps => Box::new(Pushes::new(board)),
-        Objective::Any | Objective::Moves => Box::new(Steps::new(board, Measure::Moves)),
-        Objective::Pushes => Box::new(Steps::new(board, Measure::Pushes)),
-        Objective::Robot => Box::new(Steps::new(board, Measure::Robot)),
-        Objective::Actions => Box::new(Steps::new(board, Measure::Actions)),
-    }
+    let measure = match objective {
+        Objective::Pushes if boxes => return Box::new(Pushes::new(board, bound)),
+        Objective::Any if boxes && !goes_by_steps => {
+            return Box::new(Pushes::new(board, bound));
+        }
+        Objective::Any | Objective::Moves => Measure::Moves,
+        Objective::Pushes => Measure::Pushes,
+        Objective::Robot => Measure::Robot,
+        Objective::Actions => Measure::Actions,
+    };
+    Box::new(Steps::new(board, bound, measure))
 }
 
-/// One level, one objective, one run.
-struct Job<'a, 'r, 'x> {
-    board: &'a Board,
-    space: &'a mut dyn Space,
+/// A search from the start position.
+struct Job {
+    board: Arc<Board>,
+    order: Order,
     objective: Objective,
-    run: &'r mut Run<'x>,
+    has_memory: bool,
+    bound: Option<Bound>,
+    /// The space and the strategy; none before the first turn and in the second pass.
+    first_pass: Option<FirstPass>,
+    second_pass: Option<SecondPass>,
 }
 
-impl Job<'_, '_, '_> {
+struct FirstPass {
+    space: Box<dyn Space>,
+    strategy: Box<dyn Strategy>,
+    /// A solution that is being written down, and what it is.
+    telling: Option<(Telling, Event)>,
+    /// The steps of the solution that was told last.
+    last: Vec<Dir>,
+}
+
+impl Job {
+    fn new(opened: Opened, order: Order, objective: Objective) -> Self {
+        Self {
+            board: opened.board,
+            order,
+            objective,
+            has_memory: false,
+            bound: opened.bound,
+            first_pass: None,
+            second_pass: None,
+        }
+    }
+
     /// Whether the second pass is wanted: fewest pushes, then moves, in a space without the
     /// player's square.
     fn has_second_pass(&self) -> bool {
         self.objective == Objective::Pushes && self.board.rules == Rules::Boxes
     }
 
-    /// Layer by layer: all edges cost the same.
-    fn breadth(&mut self) -> Result<Verdict, Stop> {
-        let settle = self.objective != Objective::Any && self.space.has_ties();
-        let mut layers = Layers::new(self.space, self.run)?;
-        while !layers.frontier().is_empty() {
-            self.space.prove(layers.depth() + 1, self.run);
-            let id =
-                layers.deepen(self.space, self.run, |_, edge| edge.is_final, settle)?;
-            if let Some(id) = id {
-                let depth = layers.depth();
-                let found = self.least(&layers.nodes, id, depth, settle);
-                let depth_of =
-                    |key: &[u8]| layers.nodes.find(key).map(|id| layers.depth_of(id));
-                return self.then_moves(found, depth, &depth_of);
-            }
+    fn begin(&mut self) -> FirstPass {
+        let bound = self.bound.take();
+        let space = space_for(&self.board, bound, self.order, self.objective);
+        FirstPass {
+            strategy: self.strategy(&*space),
+            space,
+            telling: None,
+            last: Vec::new(),
         }
-        Ok(Verdict::Unsolvable)
     }
 
-    /// The least cost first.
-    fn best(&mut self, guide: Guide) -> Result<Verdict, Stop> {
-        let until = if self.has_second_pass() && guide != Guide::Bound {
-            Until::Settled
-        } else {
-            Until::Found
+    fn strategy(&self, space: &dyn Space) -> Box<dyn Strategy> {
+        let any = self.objective == Objective::Any;
+        let then = self.after_a_solution(space);
+        let best = |guide: Guide| -> Box<dyn Strategy> {
+            let settles = self.has_second_pass() && guide != Guide::Bound;
+            let until = if settles { Until::Settled } else { Until::Found };
+            Box::new(BestFirst::new(space, guide, until))
         };
-        let mut search = BestFirst::new(self.space, guide, self.run)?;
-        let mut proved = 0;
-        let id = search.search(self.space, until, self.run, |space, priority, run| {
-            if guide != Guide::Bound && priority != Cost::MAX && priority.first() > proved
-            {
-                proved = priority.first();
-                space.prove(proved, run);
+        match self.order {
+            Order::Breadth if space.is_uniform() => {
+                Box::new(Breadth::new(space, !any && space.has_ties()))
             }
-            run.statistics.depth = u64::from(priority.first());
-            run.tick()
-        })?;
-        let Some(id) = id else { return Ok(Verdict::Unsolvable) };
-        if guide == Guide::Bound {
-            let steps = self.space.steps(&search.nodes.path(id));
-            return Ok(Verdict::Solved(tell::found(
-                self.space,
-                steps,
-                Vec::new(),
-                None,
-                self.run,
-            )));
+            Order::Breadth => best(Guide::Cost),
+            Order::Depth => Box::new(ToBest::new(space, then, any)),
+            Order::Deepening => Box::new(Deepening::new(space, then, false)),
+            Order::InformedDeepening => Box::new(Deepening::new(space, then, true)),
+            Order::AStar => best(Guide::CostAndBound),
+            Order::Greedy => best(Guide::Bound),
         }
-        let cost = search.nodes.cost(id).first();
-        let found = self.least(&search.nodes, id, cost, true);
-        let nodes = &search.nodes;
-        let depth_of = |key: &[u8]| nodes.find(key).map(|id| nodes.cost(id).first());
-        self.then_moves(found, cost, &depth_of)
-    }
-
-    /// To the first solution, and from there on to the best where a measure was asked for.
-    fn depth(&mut self) -> Result<Verdict, Stop> {
-        let mut depths = Depths::new(self.space, self.run)?;
-        let mut found = None;
-        let mut note =
-            |space: &mut dyn Space, nodes: &Nodes, id: Id, run: &mut Run<'_>| {
-                let steps = space.steps(&nodes.path(id));
-                found = Some(tell::found(space, steps, Vec::new(), None, run));
-            };
-        let dive = Dive {
-            visits: Visits::Once,
-            then: Then::Stop,
-            limit: Cost::MAX,
-            beat: Cost::MAX,
-            informed: false,
-        };
-        let first = depths.dive(self.space, dive, self.run, &mut note)?;
-        let Some((_, cost)) = first.best else { return Ok(Verdict::Unsolvable) };
-        let then = self.after_a_solution();
-        if then == Then::Stop && self.objective == Objective::Any {
-            return Ok(Verdict::Solved(found.expect("it was noted")));
-        }
-        let (then, limit) = match then {
-            Then::AllBest => (then, cost.with_any_second()),
-            Then::Stop | Then::Better => (Then::Better, cost.just_below()),
-        };
-        let dive = Dive {
-            visits: Visits::WhenCheaper,
-            then,
-            limit,
-            beat: cost,
-            informed: false,
-        };
-        let best = depths.dive(self.space, dive, self.run, &mut note)?;
-        let cost = best.best.map_or(cost, |(_, cost)| cost).first();
-        let (measure, both) = self.space.claims();
-        let optimal = [measure].into_iter().chain(both).collect();
-        let steps = found.expect("it was noted").steps;
-        let found = tell::found(self.space, steps, optimal, Some(cost), self.run);
-        self.then_moves(found, cost, &depths.depth_of())
-    }
-
-    /// Depth-first again and again, each time as deep as the least that was too deep before.
-    fn deepening(&mut self, informed: bool) -> Result<Verdict, Stop> {
-        let mut depths = Depths::new(self.space, self.run)?;
-        let root = self.space.roots();
-        let mut next = if informed { self.space.bound(&root) } else { Cost::ZERO };
-        let then = self.after_a_solution();
-        // What is dead by its bound is never looked at: the bound is the proof.
-        while next != Cost::MAX {
-            self.space.prove(next.first(), self.run);
-            let dive = Dive {
-                visits: Visits::WhenCheaper,
-                then,
-                limit: next.with_any_second(),
-                beat: Cost::MAX,
-                informed,
-            };
-            let measure = self.space.claims().0;
-            let outcome =
-                depths.dive(self.space, dive, self.run, |space, nodes, id, run| {
-                    let steps = space.steps(&nodes.path(id));
-                    tell::found(space, steps, vec![measure], None, run);
-                })?;
-            if let Some((id, cost)) = outcome.best {
-                let cost = cost.first();
-                let found = self.least(&depths.nodes, id, cost, then == Then::Better);
-                return self.then_moves(found, cost, &depths.depth_of());
-            }
-            let Some(cut) = outcome.cut else { break };
-            next = cut;
-        }
-        Ok(Verdict::Unsolvable)
     }
 
     /// What is left to do in a depth-first search when it has found a solution of least cost in
     /// the first measure.
-    fn after_a_solution(&self) -> Then {
+    fn after_a_solution(&self, space: &dyn Space) -> Then {
         if self.has_second_pass() {
             Then::AllBest
-        } else if self.space.has_ties() && self.objective != Objective::Any {
+        } else if space.has_ties() && self.objective != Objective::Any {
             Then::Better
         } else {
             Then::Stop
         }
     }
 
-    /// Tells a solution of least cost.
-    fn least(&mut self, nodes: &Nodes, id: Id, cost: u32, settled: bool) -> Found {
-        let steps = self.space.steps(&nodes.path(id));
-        let (first, both) = self.space.claims();
-        let mut optimal = vec![first];
-        if settled {
-            optimal.extend(both);
+    /// What is proved of a solution.
+    fn claims(&self, space: &dyn Space, event: Event) -> Vec<Claim> {
+        let (first, both) = space.claims();
+        match event {
+            Event::Better(_) if self.order == Order::Depth => Vec::new(),
+            Event::Any(_) | Event::Nothing => Vec::new(),
+            Event::Better(_) | Event::Least { settled: false, .. } => vec![first],
+            Event::Least { .. } | Event::LastIsLeast { .. } => {
+                [first].into_iter().chain(both).collect()
+            }
         }
-        tell::found(self.space, steps, optimal, Some(cost), self.run)
     }
 
-    /// Settles the moves of a solution with the fewest pushes, where that was asked for and the
-    /// space does not know them.
-    fn then_moves(
+    /// Hands a solution over. Where the search is done and the space does not know the moves of a
+    /// solution with the fewest pushes, the second pass settles them.
+    fn hand_over(
         &mut self,
-        found: Found,
-        pushes: u32,
-        depth_of: &dyn Fn(&[u8]) -> Option<u32>,
-    ) -> Result<Verdict, Stop> {
+        event: Event,
+        first_pass: FirstPass,
+        work: &mut Work<'_, '_>,
+    ) -> Stage {
+        let optimal = self.claims(&*first_pass.space, event);
+        let found = Found { steps: first_pass.last.clone(), optimal, by: "" };
+        let cost = match event {
+            Event::Better(_) => {
+                self.first_pass = Some(first_pass);
+                return Stage::Found(found);
+            }
+            Event::Any(_) | Event::Nothing => return Stage::Solved(found),
+            Event::Least { cost, .. } | Event::LastIsLeast { cost } => cost,
+        };
+        first_pass.space.prove(cost, work);
         if !self.has_second_pass() {
-            return Ok(Verdict::Solved(found));
+            return Stage::Solved(found);
         }
-        let found = ways::settle(self.board, From::End, pushes, depth_of, self.run)?;
-        Ok(Verdict::Solved(found))
+        let depth_of = first_pass.strategy.into_depths();
+        self.second_pass = Some(SecondPass::new(&self.board, From::End, cost, depth_of));
+        Stage::Found(found)
+    }
+}
+
+impl FirstPass {
+    /// Works until a solution is written down. `None` where there is none.
+    fn advance(&mut self, board: &Board, work: &mut Work<'_, '_>) -> Flow<Option<Event>> {
+        loop {
+            if let Some((telling, event)) = &mut self.telling {
+                let tables = [self.strategy.nodes(); 2];
+                self.last = telling.advance(board, &mut *self.space, tables, work)?;
+                let event = *event;
+                self.telling = None;
+                return Continue(Some(event));
+            }
+            let event = self.strategy.advance(&mut *self.space, work)?;
+            match event {
+                Event::Nothing => return Continue(None),
+                Event::LastIsLeast { .. } => return Continue(Some(event)),
+                Event::Better(id) | Event::Any(id) | Event::Least { id, .. } => {
+                    self.telling = Some((Telling::from_root(id), event));
+                }
+            }
+        }
+    }
+}
+
+impl Explorer for Job {
+    fn advance(&mut self, work: &mut Work<'_, '_>) -> Flow<Stage> {
+        if !self.has_memory {
+            work.take(2 * Region::bytes(&self.board))?;
+            self.has_memory = true;
+        }
+        if let Some(second_pass) = &mut self.second_pass {
+            return second_pass.advance(work);
+        }
+        let mut first_pass = self.first_pass.take().unwrap_or_else(|| self.begin());
+        match first_pass.advance(&self.board, work) {
+            Continue(Some(event)) => Continue(self.hand_over(event, first_pass, work)),
+            Continue(None) => Continue(Stage::Unsolvable),
+            pause => {
+                self.first_pass = Some(first_pass);
+                pause.map_continue(|_| Stage::Working)
+            }
+        }
     }
 }

@@ -4,30 +4,35 @@
 //! exact, their counts can be compared, and what they call least is proved. On small levels they
 //! answer with proofs; on all levels they show how a strategy behaves.
 //!
-//! A search is a *space* (what a state is and how it goes on: `space`) explored by a *strategy*
-//! (which state is next: `breadth`, `best`, `depth`). Which space an objective needs is decided
-//! in `forward`; the searches that pull are in `backward`. States lie in `nodes`, packed by
-//! `key`. A search over pushes loses the player's square, so the moves of its answer are settled
-//! by a second pass in `ways`.
+//! A search takes turns (`classic`, `work`). It begins with the board and what can be said before
+//! any search (`opening`, `bound`). Then it is a *space* (what a state is and how it goes on:
+//! `space`) explored by a *strategy* (which state is next: `breadth`, `best`, `depth`). Which space
+//! an objective needs is decided in `forward`; the searches that pull are in `backward`. States lie
+//! in `nodes`, packed by `key`; `expansion` makes their successors, `trail` the steps of a solution.
+//! A search over pushes loses the player's square, so the moves of its answer are settled by a
+//! second pass in `ways`.
 
 mod backward;
 mod best;
 mod board;
 mod bound;
 mod breadth;
-mod chunks;
+mod classic;
 mod cost;
 mod depth;
+mod expansion;
 mod forward;
 mod key;
 mod nodes;
 mod open;
+mod opening;
 mod region;
 mod space;
-mod tell;
-mod trace;
+mod strategy;
+mod trail;
 mod walk;
 mod ways;
+mod work;
 
 use kuraban_search::Engine;
 
@@ -38,7 +43,7 @@ use kuraban_search::Engine;
 /// assert_eq!(names[0], "bfs");
 /// ```
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    use backward::{Bidirectional, Reverse};
+    use backward::Backward;
     use forward::Forward;
     vec![
         Box::new(Forward::BFS),
@@ -47,7 +52,7 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
         Box::new(Forward::ASTAR),
         Box::new(Forward::IDASTAR),
         Box::new(Forward::GREEDY),
-        Box::new(Reverse),
-        Box::new(Bidirectional),
+        Box::new(Backward::REVERSE),
+        Box::new(Backward::BIDIRECTIONAL),
     ]
 }

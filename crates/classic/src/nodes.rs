@@ -1,9 +1,12 @@
 //! The states a search has reached: exact keys in an arena, and an index to find them.
 
-use kuraban_search::{Run, Stop};
+use std::ops::ControlFlow::{Break, Continue};
 
-use crate::chunks::Chunks;
+use kuraban_board::store::Chunks;
+use kuraban_search::Pause;
+
 use crate::cost::Cost;
+use crate::work::{Flow, Work};
 
 /// A state's number, in order of first generation.
 pub(crate) type Id = u32;
@@ -17,6 +20,8 @@ const CLOSED: u32 = 1 << 31;
 const FIRST_SLOTS: usize = 1 << 12;
 /// States that are put into a new index together, so that their slots are fetched together.
 const BATCH: usize = 64;
+/// The price of that: about 30 ns each, most of it for memory to answer (guessed).
+const BATCH_PRICE: u64 = 2;
 /// The index grows when more than this share of its slots is taken (in hundredths).
 const FULL: usize = 85;
 
@@ -32,23 +37,21 @@ pub(crate) struct Nodes {
     slots: Vec<u32>,
     /// How many low bits of a slot hold the number.
     id_bits: u32,
+    /// How many states are in the index: all of them, unless it is being made anew.
+    indexed: usize,
 }
 
 impl Nodes {
     /// No states yet, with keys of that many bytes, and a cost for each where that is wanted.
-    pub(crate) fn new(
-        key_bytes: usize,
-        with_costs: bool,
-        run: &mut Run<'_>,
-    ) -> Result<Self, Stop> {
-        run.hold(run.statistics.bytes + FIRST_SLOTS * size_of::<u32>())?;
-        Ok(Self {
+    pub(crate) fn new(key_bytes: usize, with_costs: bool) -> Self {
+        Self {
             keys: Chunks::new(key_bytes),
             parents: Chunks::new(1),
             costs: with_costs.then(|| Chunks::new(1)),
-            slots: vec![0; FIRST_SLOTS],
-            id_bits: id_bits(FIRST_SLOTS),
-        })
+            slots: Vec::new(),
+            id_bits: 0,
+            indexed: 0,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -83,11 +86,13 @@ impl Nodes {
         self.costs.as_ref().map_or(Cost::ZERO, |costs| costs.record(id as usize)[0])
     }
 
-    /// Opens every state.
-    pub(crate) fn open_all(&mut self) {
-        for id in 0..self.len() {
+    /// Opens so many states from this one on; tells where it ended.
+    pub(crate) fn open_from(&mut self, from: usize, count: usize) -> usize {
+        let end = self.len().min(from + count);
+        for id in from..end {
             self.parents.record_mut(id)[0] &= !CLOSED;
         }
+        end
     }
 
     /// Gives a state another parent and cost, and opens it.
@@ -129,16 +134,28 @@ impl Nodes {
         std::hint::black_box(fetched);
     }
 
-    /// The number of a state and whether it is new. A new one gets this parent and cost.
+    /// Makes room for so many states more in the index. While that takes several turns nothing
+    /// can be found or inserted.
+    #[inline]
+    pub(crate) fn make_room(&mut self, more: usize, work: &mut Work<'_, '_>) -> Flow {
+        if self.len() + more > self.room() || self.indexed < self.len() {
+            self.grow(more, work)
+        } else {
+            Continue(())
+        }
+    }
+
+    /// The number of a state and whether it is new. A new one gets this parent and cost. There
+    /// must be room for it.
     #[inline]
     pub(crate) fn insert(
         &mut self,
         key: &[u8],
         parent: Id,
         cost: Cost,
-        run: &mut Run<'_>,
-    ) -> Result<(Id, bool), Stop> {
-        self.insert_hashed(key, hash(key), parent, cost, run)
+        work: &mut Work<'_, '_>,
+    ) -> Flow<(Id, bool)> {
+        self.insert_hashed(key, hash(key), parent, cost, work)
     }
 
     /// The same with a hash from [`Nodes::hash_all`].
@@ -149,44 +166,24 @@ impl Nodes {
         hash: u64,
         parent: Id,
         cost: Cost,
-        run: &mut Run<'_>,
-    ) -> Result<(Id, bool), Stop> {
-        let mut slot = match self.probe(key, hash) {
-            Ok(id) => return Ok((id, false)),
+        work: &mut Work<'_, '_>,
+    ) -> Flow<(Id, bool)> {
+        let slot = match self.probe(key, hash) {
+            Ok(id) => return Continue((id, false)),
             Err(slot) => slot,
         };
-        if self.len() >= self.room() {
-            self.grow(run)?;
-            slot = self.free_slot(hash);
-        }
-        self.keys.reserve(run)?;
-        self.parents.reserve(run)?;
+        reserve(&mut self.keys, work)?;
+        reserve(&mut self.parents, work)?;
         let id = self.len() as Id;
         if let Some(costs) = &mut self.costs {
-            costs.reserve(run)?;
+            reserve(costs, work)?;
             costs.push(&[cost]);
         }
         self.keys.push(key);
         self.parents.push(&[parent]);
         self.slots[slot] = self.entry(hash, id);
-        Ok((id, true))
-    }
-
-    /// The keys from the root to a state.
-    pub(crate) fn path(&self, id: Id) -> Vec<&[u8]> {
-        let mut path = self.path_to_root(id);
-        path.reverse();
-        path
-    }
-
-    /// The keys from a state to the root.
-    pub(crate) fn path_to_root(&self, mut id: Id) -> Vec<&[u8]> {
-        let mut path = vec![self.key(id)];
-        while self.parent(id) != ROOT {
-            id = self.parent(id);
-            path.push(self.key(id));
-        }
-        path
+        self.indexed += 1;
+        Continue((id, true))
     }
 
     /// How many states the index takes before it must grow.
@@ -245,33 +242,54 @@ impl Nodes {
         slot
     }
 
-    /// Replaces the index by a larger one. The old one is freed first and the new one filled
-    /// from the keys, so that the two never exist at the same time. Where twice the size would
-    /// not leave memory for the states to go with it, the size is what just fits.
+    /// Replaces the index by larger ones until there is room.
     #[cold]
-    fn grow(&mut self, run: &mut Run<'_>) -> Result<(), Stop> {
+    fn grow(&mut self, more: usize, work: &mut Work<'_, '_>) -> Flow {
+        loop {
+            self.index_all(work)?;
+            if self.len() + more <= self.room() {
+                return Continue(());
+            }
+            self.replace_index(work)?;
+        }
+    }
+
+    /// Replaces the index by a larger one, which is empty. The old one is freed first and the new
+    /// one filled from the keys, so that the two never exist at the same time. Where twice the size
+    /// would not leave memory for the states to go with it, the size is what just fits.
+    fn replace_index(&mut self, work: &mut Work<'_, '_>) -> Flow {
         const SLOT: usize = size_of::<u32>();
         let old = self.slots.len();
-        let left =
-            run.memory_limit().saturating_sub(run.statistics.bytes - old * SLOT) as u128;
-        let costs = self.costs.as_ref().map_or(0, Chunks::record_bytes);
-        let record = self.keys.record_bytes() + self.parents.record_bytes() + costs;
-        // slots * SLOT + (slots * FULL - len) * record <= left
-        let fits = (left + (record * self.len()) as u128) * 100
-            / (SLOT * 100 + record * FULL) as u128;
-        let most = 1u128 << 31;
-        let slots = fits.min(most).min(2 * old as u128) as usize;
+        let slots = if old == 0 {
+            FIRST_SLOTS
+        } else {
+            let left = (work.memory_left() as u128) + (old * SLOT) as u128;
+            let costs = self.costs.as_ref().map_or(0, Chunks::record_bytes);
+            let record = self.keys.record_bytes() + self.parents.record_bytes() + costs;
+            // slots * SLOT + (slots * FULL - len) * record <= left
+            let fits = (left + (record * self.len()) as u128) * 100
+                / (SLOT * 100 + record * FULL) as u128;
+            let most = 1u128 << 31;
+            fits.min(most).min(2 * old as u128) as usize
+        };
         // Less than a twentieth more is not worth the work.
         if slots < old + old / 20 {
-            return Err(Stop::Memory);
+            return Break(Pause::Memory);
         }
-        run.hold(run.statistics.bytes - old * SLOT + slots * SLOT)?;
+        work.take((slots - old) * SLOT)?;
         self.slots = Vec::new();
         self.slots = vec![0; slots];
         self.id_bits = id_bits(slots);
+        self.indexed = 0;
+        Continue(())
+    }
+
+    /// Puts the states into the index that are not in it yet.
+    fn index_all(&mut self, work: &mut Work<'_, '_>) -> Flow {
         let mut hashes = Vec::new();
-        for begin in (0..self.len()).step_by(BATCH) {
-            let end = self.len().min(begin + BATCH);
+        while self.indexed < self.len() {
+            work.spend(BATCH_PRICE)?;
+            let (begin, end) = (self.indexed, self.len().min(self.indexed + BATCH));
             hashes.clear();
             hashes.extend((begin..end).map(|id| hash(self.key(id as Id))));
             let fetched =
@@ -281,9 +299,26 @@ impl Nodes {
                 let slot = self.free_slot(hash);
                 self.slots[slot] = self.entry(hash, id as Id);
             }
+            self.indexed = end;
         }
-        Ok(())
+        Continue(())
     }
+}
+
+/// Makes room for one more record; asks for memory where that takes a new block.
+#[inline]
+pub(crate) fn reserve<T: Copy + Default>(
+    list: &mut Chunks<T>,
+    work: &mut Work<'_, '_>,
+) -> Flow {
+    if list.is_full() { add_block(list, work) } else { Continue(()) }
+}
+
+#[cold]
+fn add_block<T: Copy + Default>(list: &mut Chunks<T>, work: &mut Work<'_, '_>) -> Flow {
+    work.take(list.block_bytes())?;
+    list.grow();
+    Continue(())
 }
 
 /// Bits for the numbers plus one of as many states as there are slots; at least one bit is left

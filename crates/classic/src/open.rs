@@ -1,11 +1,11 @@
 //! The states that wait, ordered by priority.
 
 use std::collections::BTreeMap;
-
-use kuraban_search::{Run, Stop};
+use std::ops::ControlFlow::Continue;
 
 use crate::cost::Cost;
 use crate::nodes::Id;
+use crate::work::{Flow, Work};
 
 /// States per block.
 const BLOCK: usize = 1 << 10;
@@ -29,21 +29,21 @@ impl Open {
         &mut self,
         priority: Cost,
         id: Id,
-        run: &mut Run<'_>,
-    ) -> Result<(), Stop> {
+        work: &mut Work<'_, '_>,
+    ) -> Flow {
         let stack = self.stacks.entry(priority).or_default();
         if stack.last().is_none_or(|block| block.len() == BLOCK) {
             let block = if let Some(block) = self.spare.pop() {
                 block
             } else {
-                run.hold(run.statistics.bytes + BLOCK * size_of::<Id>())?;
+                work.take(BLOCK * size_of::<Id>())?;
                 Vec::with_capacity(BLOCK)
             };
             stack.push(block);
         }
         stack.last_mut().expect("there is a block with room").push(id);
         self.len += 1;
-        Ok(())
+        Continue(())
     }
 
     /// Takes the next state and its priority.

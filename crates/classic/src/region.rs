@@ -12,6 +12,8 @@ pub(crate) struct Region {
     mark: Vec<u32>,
     stamp: u32,
     stack: Vec<u32>,
+    /// The lowest cell of a fill that is made in parts.
+    lowest: u32,
     small_stack: Box<[u8; SMALL]>,
 }
 
@@ -19,7 +21,13 @@ impl Region {
     pub(crate) fn new(board: &Board) -> Self {
         let mut mark = vec![0; (board.len() + 1).max(SMALL)];
         mark[board.len()] = u32::MAX;
-        Self { mark, stamp: 0, stack: Vec::new(), small_stack: Box::new([0; SMALL]) }
+        let small_stack = Box::new([0; SMALL]);
+        Self { mark, stamp: 0, stack: Vec::new(), lowest: u32::MAX, small_stack }
+    }
+
+    /// Bytes of a region of a board, the stack included.
+    pub(crate) fn bytes(board: &Board) -> usize {
+        2 * board.len() * size_of::<u32>()
     }
 
     /// Fills from a cell; returns the lowest cell of the region, which stands for all of it.
@@ -82,6 +90,47 @@ impl Region {
             }
         }
         lowest
+    }
+
+    /// Begins a fill in parts: forgets the last region and marks the boxes.
+    pub(crate) fn begin_parts(&mut self, boxes: &[u32]) {
+        self.begin(boxes);
+        self.stack.clear();
+        self.lowest = u32::MAX;
+    }
+
+    /// Puts one more box into the way of a fill that has just begun.
+    pub(crate) fn block(&mut self, cell: u32) {
+        self.mark[cell as usize] = self.stamp + 1;
+    }
+
+    /// Fills from this cell, too.
+    pub(crate) fn fill_from(&mut self, cell: u32) {
+        if self.mark[cell as usize] < self.stamp {
+            self.mark[cell as usize] = self.stamp;
+            self.stack.push(cell);
+        }
+    }
+
+    /// Looks at so many cells at most. The lowest cell so far when the region is filled or
+    /// `target` is reached.
+    pub(crate) fn fill_part(
+        &mut self,
+        board: &Board,
+        target: u32,
+        cells: usize,
+    ) -> Option<u32> {
+        for _ in 0..cells {
+            let Some(at) = self.stack.pop() else { return Some(self.lowest) };
+            self.lowest = self.lowest.min(at);
+            if at == target {
+                return Some(self.lowest);
+            }
+            for to in board.descending[at as usize] {
+                self.fill_from(to);
+            }
+        }
+        None
     }
 
     /// The same for boards whose cells fit a byte: a byte is never beyond a table of 256, so
@@ -235,12 +284,12 @@ pub(crate) enum Lowest {
 }
 
 /// Quarter turns.
-trait Turn {
+trait Quarter {
     fn left(self) -> Self;
     fn right(self) -> Self;
 }
 
-impl Turn for Dir {
+impl Quarter for Dir {
     fn left(self) -> Self {
         Self::from_index(self.index() + 3)
     }

@@ -5,8 +5,11 @@
 //! of its own over (boxes, the player's square), by moves, that keeps to states on ways of
 //! fewest pushes: those that the first pass reached at just the right depth.
 
+use std::ops::ControlFlow::Continue;
+use std::sync::Arc;
+
 use kuraban_level::Dir;
-use kuraban_search::{Claim, Found, Run, Stop};
+use kuraban_search::{Claim, Found, Stage};
 
 use crate::best::{BestFirst, Guide, Until};
 use crate::board::Board;
@@ -15,10 +18,10 @@ use crate::cost::Cost;
 use crate::key::Layout;
 use crate::region::Region;
 use crate::space::{Edge, Pulls, Pushes, Space, Successors};
+use crate::strategy::DepthOf;
+use crate::trail::{Telling, Trail};
 use crate::walk::{self, Distances};
-
-/// Expansions between two looks at clock and cancel token.
-const LOOK_EVERY: u64 = 256;
+use crate::work::{Flow, Work};
 
 /// From where the ways are followed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -29,100 +32,131 @@ pub(crate) enum From {
     End,
 }
 
-/// A solution with the fewest pushes, and among those the fewest moves; told to the run.
-pub(crate) fn settle(
-    board: &Board,
-    from: From,
-    pushes: u32,
-    depth_of: &dyn Fn(&[u8]) -> Option<u32>,
-    run: &mut Run<'_>,
-) -> Result<Found, Stop> {
-    let pushes = fewest_moves(board, from, pushes, depth_of, run)?;
-    let steps = walk::steps_of_pushes(board, &pushes);
-    let found = Found { steps, optimal: vec![Claim::Pushes, Claim::PushesThenMoves] };
-    run.found(found.clone());
-    Ok(found)
+/// The search for the fewest moves among all solutions with the fewest pushes. Its expansions do
+/// not count: the answer's counts are those of the first pass.
+pub(crate) struct SecondPass {
+    board: Arc<Board>,
+    ways: Ways,
+    search: BestFirst,
+    telling: Option<Telling>,
 }
 
-/// The states of a forward search that lead to some state in `ends` (keys one behind the other)
-/// in time, as one bit for each. The ends lie one layer behind the last complete one.
-pub(crate) fn leading_to(
-    pulls: &mut Pulls<'_>,
-    ahead: &Layers,
-    complete: u32,
-    ends: Vec<u8>,
-    run: &mut Run<'_>,
-) -> Result<Vec<u64>, Stop> {
-    let key_bytes = pulls.key_bytes();
-    let words = ahead.nodes.len().div_ceil(64);
-    run.hold(run.statistics.bytes + words * size_of::<u64>())?;
-    let mut marks = vec![0u64; words];
-    let mut successors = Successors::default();
-    let mut later = ends;
-    for depth in (0..=complete).rev() {
-        let mut before = Vec::new();
-        for (count, key) in later.chunks_exact(key_bytes).enumerate() {
-            if (count as u64).is_multiple_of(LOOK_EVERY) {
-                run.look()?;
-            }
-            pulls.expand(key, &mut successors);
-            for (key, _) in successors.iter(key_bytes) {
-                if let Some(id) = ahead.nodes.find(key)
-                    && ahead.depth_of(id) == depth
-                    && marks[id as usize / 64] >> (id % 64) & 1 == 0
-                {
-                    marks[id as usize / 64] |= 1 << (id % 64);
-                    before.extend_from_slice(key);
+impl SecondPass {
+    /// A search for the ways of so many pushes. Of a state that the first pass knows to lie on
+    /// such a way, `depth_of` tells after how many pushes it comes.
+    pub(crate) fn new(
+        board: &Arc<Board>,
+        from: From,
+        pushes: u32,
+        depth_of: DepthOf,
+    ) -> Self {
+        let ways = Ways::new(board, from, pushes, depth_of);
+        let search = BestFirst::new(&ways, Guide::Cost, Until::Found);
+        Self { board: Arc::clone(board), ways, search, telling: None }
+    }
+
+    /// Works on it.
+    pub(crate) fn advance(&mut self, work: &mut Work<'_, '_>) -> Flow<Stage> {
+        if self.telling.is_none() {
+            let end = self.search.search(&mut self.ways, work)?;
+            let end = end.expect("the first pass found a way");
+            self.telling = Some(match self.ways.from {
+                From::Start => Telling::from_root(end),
+                From::End => Telling::to_root(end),
+            });
+        }
+        let telling = self.telling.as_mut().expect("it was just made");
+        let tables = [self.search.nodes(); 2];
+        let steps = telling.advance(&self.board, &mut self.ways, tables, work)?;
+        let optimal = vec![Claim::Pushes, Claim::PushesThenMoves];
+        Continue(Stage::Solved(Found { steps, optimal, by: "" }))
+    }
+}
+
+/// Finds the states of a forward search that lead to some end in time. The ends lie one layer
+/// behind the last complete one.
+pub(crate) struct Leading {
+    /// One bit for each state; none before there is memory for them.
+    marks: Vec<u64>,
+    /// The layer that is looked for, and where the keys of the one behind it are read.
+    depth: Option<u32>,
+    later: Vec<u8>,
+    read: usize,
+    /// Whether the expansion of the next key is paid for.
+    is_paid: bool,
+    before: Vec<u8>,
+    successors: Successors,
+}
+
+impl Leading {
+    /// From keys one behind the other, to the last complete layer.
+    pub(crate) fn new(complete: u32, ends: Vec<u8>) -> Self {
+        Self {
+            marks: Vec::new(),
+            depth: Some(complete),
+            later: ends,
+            read: 0,
+            is_paid: false,
+            before: Vec::new(),
+            successors: Successors::default(),
+        }
+    }
+
+    /// Works on it; one bit for each state when it is done.
+    pub(crate) fn advance(
+        &mut self,
+        pulls: &mut Pulls,
+        ahead: &Layers,
+        work: &mut Work<'_, '_>,
+    ) -> Flow<Vec<u64>> {
+        let (key_bytes, price) = (pulls.key_bytes(), pulls.price());
+        if self.marks.is_empty() {
+            let words = ahead.nodes.len().div_ceil(64);
+            work.take(words * size_of::<u64>())?;
+            self.marks = vec![0; words];
+        }
+        let Self { marks, depth, later, read, is_paid, before, successors } = self;
+        while let Some(layer) = *depth {
+            while *read < later.len() {
+                if !*is_paid {
+                    work.spend(price)?;
+                    *is_paid = true;
+                }
+                pulls.expand(&later[*read..][..key_bytes], successors, work)?;
+                *is_paid = false;
+                *read += key_bytes;
+                for (key, _) in successors.iter(key_bytes) {
+                    if let Some(id) = ahead.nodes.find(key)
+                        && ahead.depth_of(id) == layer
+                        && marks[id as usize / 64] >> (id % 64) & 1 == 0
+                    {
+                        marks[id as usize / 64] |= 1 << (id % 64);
+                        before.extend_from_slice(key);
+                    }
                 }
             }
+            std::mem::swap(later, before);
+            before.clear();
+            *read = 0;
+            *depth = layer.checked_sub(1);
         }
-        later = before;
+        Continue(std::mem::take(marks))
     }
-    Ok(marks)
-}
-
-/// The pushes (from, to) of a solution with `depth` pushes and as few moves as possible. Of a
-/// state that the first pass knows to lie on such a way, `depth_of` tells after how many pushes
-/// it comes.
-fn fewest_moves(
-    board: &Board,
-    from: From,
-    depth: u32,
-    depth_of: &dyn Fn(&[u8]) -> Option<u32>,
-    run: &mut Run<'_>,
-) -> Result<Vec<(u32, u32)>, Stop> {
-    let mut ways = Ways::new(board, from, depth, depth_of);
-    let mut search = BestFirst::new(&ways, Guide::Cost, run)?;
-    let statistics = run.statistics;
-    let mut count = 0;
-    let end = search.search(&mut ways, Until::Found, run, |_, _, run| {
-        count += 1;
-        if count % LOOK_EVERY == 0 { run.look() } else { Ok(()) }
-    });
-    // The first pass's counts are the answer's: the second one is not part of the space.
-    run.statistics.generated = statistics.generated;
-    run.statistics.open = statistics.open;
-    let end = end?.expect("the first pass found a way");
-    let path = match from {
-        From::Start => search.nodes.path(end),
-        From::End => search.nodes.path_to_root(end),
-    };
-    let boxes: Vec<Vec<u32>> = path.into_iter().map(|key| ways.boxes(key)).collect();
-    let pushes = boxes.windows(2).filter(|pair| pair[0] != pair[1]);
-    Ok(pushes.map(|pair| walk::push_between(&pair[0], &pair[1])).collect())
 }
 
 /// States with the player's very square: after a push seen from the start, before a push seen
 /// from the end.
-struct Ways<'a> {
-    board: &'a Board,
+struct Ways {
+    board: Arc<Board>,
     from: From,
     /// Pushes of the whole way.
     pushes: u32,
-    depth_of: &'a dyn Fn(&[u8]) -> Option<u32>,
+    depth_of: DepthOf,
     /// The space of the regions, which knows the pushes or pulls.
-    regions: Box<dyn Space + 'a>,
+    regions: Box<dyn Space>,
     layout: Layout,
+    step: Step,
+    player: u32,
     boxes: Vec<u32>,
     moved: Vec<u32>,
     key: Vec<u8>,
@@ -131,29 +165,35 @@ struct Ways<'a> {
     distances: Distances,
 }
 
-impl<'a> Ways<'a> {
-    fn new(
-        board: &'a Board,
-        from: From,
-        pushes: u32,
-        depth_of: &'a dyn Fn(&[u8]) -> Option<u32>,
-    ) -> Self {
+/// How far an expansion is.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Begin,
+    Fill,
+    Measure,
+    Spread,
+}
+
+impl Ways {
+    fn new(board: &Arc<Board>, from: From, pushes: u32, depth_of: DepthOf) -> Self {
         Self {
-            board,
             from,
             pushes,
             depth_of,
             regions: match from {
-                From::Start => Box::new(Pushes::new(board)),
+                From::Start => Box::new(Pushes::new(board, None)),
                 From::End => Box::new(Pulls::new(board)),
             },
             layout: Layout::new(board.len(), board.boxes.len(), 0),
+            step: Step::Begin,
+            player: 0,
             boxes: Vec::new(),
             moved: Vec::new(),
             key: Vec::new(),
             region: Region::new(board),
             successors: Successors::default(),
             distances: Distances::new(board),
+            board: Arc::clone(board),
         }
     }
 
@@ -167,6 +207,35 @@ impl<'a> Ways<'a> {
         }
     }
 
+    /// After how many pushes the successors of the state come; none where it is the start seen
+    /// from the end.
+    fn next_depth(&self) -> Option<u32> {
+        let depth = if self.board.all_on_goals(&self.boxes) {
+            self.pushes
+        } else {
+            (self.depth_of)(&self.key).expect("only states on a way are entered")
+        };
+        match self.from {
+            From::Start => Some(depth + 1),
+            From::End => depth.checked_sub(1),
+        }
+    }
+
+    /// Enters the pushes or pulls that keep to the ways.
+    fn keep_to_the_ways(&mut self, next: u32, out: &mut Successors) {
+        let successors = std::mem::take(&mut self.successors);
+        for (key, edge) in successors.iter(self.layout.bytes()) {
+            let is_end = self.from == From::Start && edge.is_final && next == self.pushes;
+            if is_end || (self.depth_of)(key) == Some(next) {
+                self.layout.read(key, &mut self.moved);
+                let (goes, stands) = self.ends(edge.action);
+                let walk = self.distances.to(goes).expect("the player reaches the cell");
+                self.enter(stands, walk + 1, out);
+            }
+        }
+        self.successors = successors;
+    }
+
     fn enter(&mut self, player: u32, moves: u32, out: &mut Successors) {
         self.layout.write(&self.moved, player, 0, &mut out.keys);
         let is_final = false; // told when it is taken from the queue
@@ -174,13 +243,13 @@ impl<'a> Ways<'a> {
     }
 }
 
-impl Space for Ways<'_> {
+impl Space for Ways {
     fn key_bytes(&self) -> usize {
         self.layout.bytes()
     }
 
     fn roots(&mut self) -> Vec<u8> {
-        let board = self.board;
+        let board = &*self.board;
         let mut keys = Vec::new();
         match self.from {
             From::Start => self.layout.write(&board.boxes, board.player, 0, &mut keys),
@@ -207,54 +276,82 @@ impl Space for Ways<'_> {
         }
     }
 
-    fn expand(&mut self, key: &[u8], out: &mut Successors) {
-        out.clear();
-        let board = self.board;
-        let (player, _) = self.layout.read(key, &mut self.boxes);
-        let lowest = self.region.fill(board, &self.boxes, player);
-        self.key.clear();
-        self.layout.write(&self.boxes, lowest, 0, &mut self.key);
-        let depth = if board.all_on_goals(&self.boxes) {
-            self.pushes
-        } else {
-            (self.depth_of)(&self.key).expect("only states on a way are entered")
-        };
-        self.distances.measure(board, &self.boxes, player);
-        let next = match self.from {
-            From::Start => depth + 1,
-            From::End if depth > 0 => depth - 1,
-            From::End => {
-                // All that is left is the walk from where the player starts.
-                let walk = self.distances.to(board.player).expect("one region");
-                self.moved.clone_from(&self.boxes);
-                return self.enter(board.player, walk, out);
-            }
-        };
-        let mut successors = std::mem::take(&mut self.successors);
-        self.regions.expand(&self.key, &mut successors);
-        for (key, edge) in successors.iter(self.layout.bytes()) {
-            let is_end = self.from == From::Start && edge.is_final && next == self.pushes;
-            if is_end || (self.depth_of)(key) == Some(next) {
-                self.layout.read(key, &mut self.moved);
-                let (goes, stands) = self.ends(edge.action);
-                let walk = self.distances.to(goes).expect("the player reaches the cell");
-                self.enter(stands, walk + 1, out);
+    fn expand(
+        &mut self,
+        key: &[u8],
+        out: &mut Successors,
+        work: &mut Work<'_, '_>,
+    ) -> Flow {
+        loop {
+            let board = &*self.board;
+            match self.step {
+                Step::Begin => {
+                    out.clear();
+                    (self.player, _) = self.layout.read(key, &mut self.boxes);
+                    self.region.begin_parts(&self.boxes);
+                    self.region.fill_from(self.player);
+                    self.step = Step::Fill;
+                }
+                Step::Fill => {
+                    let outside = board.outside();
+                    let Some(lowest) = self.region.fill_part(board, outside, walk::PART)
+                    else {
+                        work.spend(walk::PART_PRICE)?;
+                        continue;
+                    };
+                    self.key.clear();
+                    self.layout.write(&self.boxes, lowest, 0, &mut self.key);
+                    self.distances.begin(board, &self.boxes, self.player);
+                    self.step = Step::Measure;
+                }
+                Step::Measure => {
+                    self.distances.advance(board, work)?;
+                    self.step = Step::Spread;
+                }
+                Step::Spread => {
+                    let Some(next) = self.next_depth() else {
+                        // All that is left is the walk from where the player starts.
+                        let walk = self.distances.to(board.player).expect("one region");
+                        self.moved.clone_from(&self.boxes);
+                        self.enter(self.board.player, walk, out);
+                        break;
+                    };
+                    self.regions.expand(&self.key, &mut self.successors, work)?;
+                    self.keep_to_the_ways(next, out);
+                    break;
+                }
             }
         }
-        self.successors = successors;
+        self.step = Step::Begin;
+        Continue(())
     }
 
-    fn boxes(&mut self, key: &[u8]) -> Vec<u32> {
-        self.layout.read(key, &mut self.boxes);
-        self.boxes.clone()
+    fn most_successors(&self) -> usize {
+        4 * self.board.boxes.len() + 1
+    }
+
+    fn price(&self) -> u64 {
+        2 + (self.board.len() / 128).min(walk::PART) as u64
+    }
+
+    fn is_counted(&self) -> bool {
+        false
     }
 
     fn bound(&mut self, _: &[u8]) -> Cost {
         Cost::ZERO
     }
 
-    fn steps(&mut self, _: &[&[u8]]) -> Vec<Dir> {
-        unreachable!("the caller follows the boxes")
+    fn bound_price(&self) -> u64 {
+        0
+    }
+
+    fn follow(&mut self, from: &[u8], to: &[u8], trail: &mut Trail) {
+        self.layout.read(from, &mut self.boxes);
+        self.layout.read(to, &mut self.moved);
+        if self.boxes != self.moved {
+            trail.pushes.push(walk::push_between(&self.boxes, &self.moved));
+        }
     }
 
     fn is_uniform(&self) -> bool {
@@ -269,11 +366,7 @@ impl Space for Ways<'_> {
         (Claim::PushesThenMoves, None)
     }
 
-    fn prove(&self, _: u32, _: &mut Run<'_>) {}
-
-    fn is_traced(&self) -> bool {
-        false
-    }
+    fn prove(&self, _: u32, _: &mut Work<'_, '_>) {}
 
     fn describe(&mut self, _: &[u8]) -> String {
         String::new()

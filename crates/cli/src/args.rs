@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kuraban::sat::{Encoding, Planner};
-use kuraban::{Alphabet, Dialect, Format, Limits, Objective, Strategy};
+use kuraban::{
+    Alphabet, Cancel, Dialect, Format, Limits, Objective, Question, Strategy,
+    machine_threads,
+};
 
 use crate::pick::Picks;
 
@@ -13,7 +16,7 @@ use crate::pick::Picks;
 #[derive(Debug, Parser)]
 #[command(
     name = "kuraban",
-    version,
+    version = env!("KURABAN_VERSION"),
     about = "A Sokoban solving system",
     long_about = "Kuraban (倉番, storehouse keeper) reads Sokoban levels in any notation and \
         answers with a solution that was replayed step by step, or with a proof that there is none.",
@@ -196,12 +199,18 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            time: (!self.time.is_zero()).then_some(self.time),
-            nodes: self.nodes,
-            memory: Some(self.memory),
-        }
+    /// The question that these limits and an objective make.
+    pub(crate) fn question(&self, objective: Objective, cancel: &Cancel) -> Question {
+        let mut limits = Limits::default().memory(self.memory);
+        limits.time = (!self.time.is_zero()).then_some(self.time);
+        limits.nodes = self.nodes;
+        let threads = self.threads.map_or_else(machine_threads, usize::from);
+        Question::default()
+            .objective(objective)
+            .threads(threads)
+            .seed(self.seed)
+            .limits(limits)
+            .cancel(cancel.clone())
     }
 }
 
@@ -286,8 +295,9 @@ pub(crate) struct Sat {
 
 impl Sat {
     pub(crate) fn limits(&self) -> Limits {
-        let time = (!self.time.is_zero()).then_some(self.time);
-        Limits { time, nodes: None, memory: Some(self.memory) }
+        let mut limits = Limits::default().memory(self.memory);
+        limits.time = (!self.time.is_zero()).then_some(self.time);
+        limits
     }
 }
 
@@ -425,7 +435,7 @@ fn objective(text: &str) -> Result<Objective, String> {
 }
 
 fn engine_name(text: &str) -> Result<String, String> {
-    kuraban::choose_engine(text, 1).map(|_| text.to_owned())
+    kuraban::engine(text).map_or_else(|why| Err(why.to_string()), |_| Ok(text.to_owned()))
 }
 
 fn planning(text: &str) -> Result<Strategy, String> {

@@ -27,7 +27,7 @@ struct Choice {
 }
 
 pub(crate) fn run(command: &Engines, out: &mut impl Write) -> io::Result<u8> {
-    for engine in kuraban::engines(1) {
+    for engine in kuraban::engines() {
         let promise = engine.promise();
         let listed = Listed {
             name: engine.name(),

@@ -1,8 +1,12 @@
 //! `kuraban show`.
 
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
-use kuraban::{Alphabet, Entry, Facts, Level, PackingPlan, Report, Rules, write};
+use kuraban::{
+    Alphabet, Cancel, Entry, Facts, Level, Limits, PackingPlan, Report, Rules, Run,
+    Strategy, SystemClock, Turn, write,
+};
 use serde::Serialize;
 
 use crate::args::Show;
@@ -19,6 +23,14 @@ struct Planned {
     plan: Option<PackingPlan>,
 }
 
+/// The plan of a strategy, unless it takes too long.
+fn planned(level: &Level, strategy: Strategy) -> Option<PackingPlan> {
+    const TIME: Duration = Duration::from_secs(10);
+    let (clock, cancel) = (SystemClock::start(), Cancel::default());
+    let run = Run::new(Limits::default().time(TIME), cancel, &clock);
+    PackingPlan::new(level, strategy, &mut Turn::new(&run, u64::MAX, run.memory()))
+}
+
 pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
     let mut worst = exit::DONE;
     let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
@@ -29,7 +41,7 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
                 facts.file = item.file_name();
                 match command.plan {
                     Some(strategy) => {
-                        let plan = PackingPlan::new(level, strategy);
+                        let plan = planned(level, strategy);
                         write_json(out, &Planned { facts, plan })?;
                     }
                     None => write_json(out, &facts)?,
@@ -39,7 +51,7 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
                 tell(command, item, level, colours, out)?;
                 if let Some(strategy) = command.plan {
                     out.flush()?;
-                    let plan = PackingPlan::new(level, strategy);
+                    let plan = planned(level, strategy);
                     plan::tell(level, plan.as_ref(), colours, out)?;
                 }
             }

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::time::Instant;
 
 use kuraban::{
-    Alphabet, Answer, Cancel, Format, Level, Question, Report, Rules, Solution, Status,
-    Writer, lurd, machine_threads, output, play, solve_with,
+    Alphabet, Answer, Cancel, Format, Level, Report, Rules, Solution, Solver, Status,
+    SystemClock, Writer, lurd, output, play,
 };
 
 use crate::args::{Form, Solve};
@@ -30,20 +29,23 @@ fn one(
     cancel: &Cancel,
     out: &mut impl Write,
 ) -> io::Result<u8> {
-    let question = Question {
-        engine: command.engine.clone(),
-        objective: command.objective,
-        limits: command.limits.limits(),
-        threads: command.limits.threads.map_or_else(machine_threads, usize::from),
-        cancel: cancel.clone(),
-    };
+    let question = command.limits.question(command.objective, cancel);
     let trace = command.trace || (item.entry.wants_trace && !command.quiet);
-    let start = Instant::now();
-    let mut watch = Watch::new(level, &question.engine, trace, question.limits.time);
-    let answer = solve_with(level, &question, &move || start.elapsed(), &mut watch);
+    let engine = &command.engine;
+    let mut watch = Watch::new(level, engine, trace, question.limits.time);
+    let clock = SystemClock::start();
+    let asked = Solver::new(engine)
+        .and_then(|solver| solver.solve_with(level, &question, &clock, &mut watch));
     watch.finish();
+    let answer = match asked {
+        Ok(answer) => answer,
+        Err(error) => {
+            answers::refuse(item, command.json, error.to_string(), out)?;
+            eprintln!("error: {}: {error}", item.file);
+            return Ok(exit::INVALID);
+        }
+    };
     if command.trace && watch.missed_trace() {
-        let engine = &question.engine;
         eprintln!(
             "note: `{engine}` tells no trace here; the classic engines do, as --engine bfs"
         );
@@ -52,8 +54,7 @@ fn one(
         Status::Solved => exit::DONE,
         Status::Unsolvable => exit::UNSOLVABLE,
         Status::Limit => exit::LIMIT,
-        Status::Invalid(_) => exit::INVALID,
-        Status::Error(_) => exit::BUG,
+        _ => exit::BUG,
     };
     if command.json {
         let mut report = Report::new(&item.entry, level, &answer);
@@ -143,20 +144,25 @@ fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
         Status::Unsolvable => {
             format!(
                 "no solution: proved, {}",
-                count(answer.statistics.expanded as usize, "state")
+                count(answer.account.expanded as usize, "state")
             )
         }
         Status::Limit => {
             let reason = answer.reason.map_or_else(|| "stopped".to_owned(), stopped);
             format!("not solved: {reason}{}", bounds(answer))
         }
-        Status::Invalid(message) => return format!("error: {}: {message}", item.file),
         Status::Error(message) => return format!("bug: {}: {message}", item.file),
+        other => other.name().to_owned(),
     };
     let seconds = answer.elapsed.as_secs_f64();
+    // Of several searches, the one that found the solution or the proof.
+    let engine = match answer.found_by.or(answer.proved_by) {
+        Some(by) if by != answer.engine => format!("{}: {by}", answer.engine),
+        _ => answer.engine.clone(),
+    };
     format!(
-        "{name}{known} ({}, {} expanded, {seconds:.3} s)",
-        answer.engine, answer.statistics.expanded
+        "{name}{known} ({engine}, {} expanded, {seconds:.3} s)",
+        answer.account.expanded
     )
 }
 

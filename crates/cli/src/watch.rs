@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kuraban::{BestCell, Claim, Event, Level, Listener, Solution, Statistics};
+use kuraban::{Account, BestCell, Claim, Event, Level, Listener, Solution};
 
 use crate::words::count;
 
@@ -57,38 +58,33 @@ impl Watch {
         self.trace && !self.told
     }
 
-    fn progress(
-        &self,
-        statistics: &Statistics,
-        elapsed: Duration,
-        cell: Option<BestCell>,
-    ) {
+    fn progress(&self, account: &Account, elapsed: Duration) {
         let seconds = elapsed.as_secs_f64();
-        let rate = statistics.expanded as f64 / seconds.max(1e-6);
+        let rate = account.expanded as f64 / seconds.max(1e-6);
         let left = self.limit.map_or(String::new(), |limit| {
             format!(", {:.0} s left", limit.saturating_sub(elapsed).as_secs_f64())
         });
-        let packed = cell.map_or(String::new(), |cell| format!(", {}", standing(&cell)));
+        let packed = account
+            .best_cell
+            .map_or(String::new(), |cell| format!(", {}", standing(&cell)));
         self.bar.set_message(format!(
             "{}: {seconds:.1} s{left}{}, {} states, {}/s{}, {} MiB{packed}",
             self.engine,
             known(self.best, &self.bounds),
-            short(statistics.expanded as f64),
+            short(account.expanded as f64),
             short(rate),
-            frontier(statistics),
-            statistics.bytes >> 20,
+            frontier(account),
+            account.bytes >> 20,
         ));
         self.bar.tick();
     }
 }
 
 impl Listener for Watch {
-    #[expect(clippy::print_stderr, reason = "the trace goes to standard error")]
-    fn hear(&mut self, event: &Event<'_>) {
+    #[expect(clippy::print_stderr, reason = "the trace and bugs go to standard error")]
+    fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         match event {
-            Event::Progress { statistics, elapsed, best_cell } => {
-                self.progress(statistics, *elapsed, *best_cell);
-            }
+            Event::Progress { account, elapsed } => self.progress(account, *elapsed),
             Event::Solution(found) => {
                 let played = Solution::check(&self.level, &found.steps).ok();
                 self.best = played.map(|solution| {
@@ -103,8 +99,12 @@ impl Listener for Watch {
                 self.told = true;
                 eprintln!("{line}");
             }
+            Event::Fault(fault) => {
+                eprintln!("bug: `{}` failed: {}; the others go on", fault.by, fault.what);
+            }
             _ => {}
         }
+        ControlFlow::Continue(())
     }
 
     fn wants_trace(&self) -> bool {
@@ -129,11 +129,11 @@ fn known(best: Option<(usize, usize)>, bounds: &BTreeMap<Claim, u64>) -> String 
 }
 
 /// Depth and waiting states, of engines that count them.
-fn frontier(statistics: &Statistics) -> String {
-    if statistics.depth == 0 && statistics.open == 0 {
+fn frontier(account: &Account) -> String {
+    if account.depth == 0 && account.open == 0 {
         return String::new();
     }
-    format!(", depth {}, {} open", statistics.depth, short(statistics.open as f64))
+    format!(", depth {}, {} open", account.depth, short(account.open as f64))
 }
 
 /// The best cell in words, short enough for a line that holds more.
@@ -191,9 +191,9 @@ mod tests {
 
     #[test]
     fn what_an_engine_does_not_count_is_left_out() {
-        let none = Statistics::default();
-        assert_eq!(frontier(&none), "");
-        let some = Statistics { depth: 3, open: 12_000, ..none };
-        assert_eq!(frontier(&some), ", depth 3, 12.0k open");
+        let mut account = Account::default();
+        assert_eq!(frontier(&account), "");
+        (account.depth, account.open) = (3, 12_000);
+        assert_eq!(frontier(&account), ", depth 3, 12.0k open");
     }
 }

@@ -364,3 +364,25 @@ fn control_characters_of_a_file_do_not_reach_the_terminal() {
         );
     }
 }
+
+/// `kuraban 0.1.0 (c4583c5, 2026-11-16)`, or the bare version outside of a checkout.
+#[test]
+fn the_version_tells_the_commit() {
+    let told = out(&run(&["--version"], ""));
+    let version = format!("kuraban {}", env!("CARGO_PKG_VERSION"));
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = command.output().ok().filter(|output| output.status.success())?;
+        Some(out(&output).trim().to_owned())
+    };
+    if git(&["ls-files", "--error-unmatch", "build.rs"]).is_none() {
+        assert_eq!(told, version + "\n");
+        return;
+    }
+    let commit = git(&["rev-parse", "--short=7", "HEAD"]).expect("a commit");
+    let date = git(&["log", "-1", "--format=%cs"]).expect("a date");
+    let known =
+        ["", "-dirty"].map(|mark| format!("{version} ({commit}{mark}, {date})\n"));
+    assert!(known.contains(&told), "{told}");
+}

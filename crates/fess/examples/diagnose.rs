@@ -7,7 +7,7 @@
 
 use kuraban_fess::Strategy;
 use kuraban_fess::diagnosis::diagnose;
-use kuraban_level::{Dir, Level};
+use kuraban_level::Dir;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,26 +18,19 @@ fn main() {
     let levels = std::fs::read_to_string(levels).expect("the levels can be read");
     let solutions =
         std::fs::read_to_string(solutions).expect("the solutions can be read");
-    let boards: Vec<String> = levels
-        .split("\n\n")
-        .map(|part| {
-            let rows = part.lines().filter(|line| line.trim_start().starts_with('#'));
-            rows.collect::<Vec<_>>().join("\n")
-        })
-        .filter(|board| !board.is_empty())
-        .collect();
+    let levels = kuraban_testkit::levels(&levels);
     let strategy: Strategy = std::env::var("STRATEGY")
         .map_or(Strategy::PLAN_NEAR, |name| name.parse().expect("a strategy"));
     for number in numbers.iter().map(|number| number.parse::<usize>().expect("a number"))
     {
-        let level: Level = boards[number - 1].parse().expect("a level");
+        let level = &levels[number - 1];
         let line = solutions
             .lines()
             .find(|line| line.split(',').next() == Some(&number.to_string()))
             .expect("a solution");
         let letters = line.rsplit(',').next().expect("the last column");
         let steps: Vec<Dir> = letters.chars().filter_map(Dir::from_letter).collect();
-        let diagnosis = diagnose(&level, &steps, strategy)
+        let diagnosis = diagnose(level, &steps, strategy)
             .expect("a plan, and a solution that can be played");
         println!("level {number}: plan {:?}", diagnosis.plan);
         let (mut best, mut since, mut longest) = (0, 0, (0, 0));

@@ -1,32 +1,24 @@
-//! The engine as hosts see it.
+//! The engine as hosts see it, and its strategies as searches that take turns.
 
-use std::sync::{Arc, OnceLock};
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Arc;
 
-use kuraban_board::Layout;
-use kuraban_level::{Dir, Level, Rules};
-use kuraban_search::{BestCell, Engine, Found, Objective, Promise, Run, Stop, Verdict};
+use kuraban_board::{Layout, by_width};
+use kuraban_level::{Level, Rules};
+use kuraban_search::{
+    Account, BestCell, Engine, Found, Later, Objective, Pause, Prepare, Prepared,
+    Promise, Question, Race, Search, Stage, Turn,
+};
 
-use crate::search::{Common, Stage};
+use crate::level::Preparation;
+use crate::shared::Shared;
+use crate::strategies::{Status, Work, begin};
 use crate::strategy::Strategy;
 
 /// Feature-space search.
 #[derive(Clone, Debug)]
 pub struct FessEngine {
     strategies: Vec<Strategy>,
-    team: Option<Arc<Team>>,
-}
-
-/// What the engines of a team share: the first level that any of them is given.
-#[derive(Debug, Default)]
-struct Team(OnceLock<(Level, Option<Common>)>);
-
-impl Team {
-    /// What is known of the level; engines that are given another one work alone.
-    fn common(&self, level: &Level, layout: &Layout) -> Option<Common> {
-        let begin = || (level.clone(), Common::new(layout.clone()));
-        let (known, common) = self.0.get_or_init(begin);
-        if known == level { common.clone() } else { Common::new(layout.clone()) }
-    }
 }
 
 impl Default for FessEngine {
@@ -39,19 +31,7 @@ impl Default for FessEngine {
 impl FessEngine {
     /// These strategies in turns.
     pub fn with(strategies: &[Strategy]) -> Self {
-        Self { strategies: strategies.to_vec(), team: None }
-    }
-
-    /// Engines that work on one level together, each with strategies of its own and each in any
-    /// thread: they share tables, verdicts on dead ends, and the positions they reach, so that
-    /// any of them can meet any other. A team is made for one level.
-    pub fn team(parts: &[&[Strategy]]) -> Vec<Self> {
-        let team = Arc::new(Team::default());
-        let member = |strategies: &&[Strategy]| Self {
-            strategies: strategies.to_vec(),
-            team: Some(Arc::clone(&team)),
-        };
-        parts.iter().map(member).collect()
+        Self { strategies: strategies.to_vec() }
     }
 }
 
@@ -74,55 +54,151 @@ impl Engine for FessEngine {
         Strategy::ALL.map(|strategy| (strategy.name(), strategy.about())).into()
     }
 
-    fn solve(
-        &self,
-        level: &Level,
-        _: Objective,
-        run: &mut Run<'_>,
-    ) -> Result<Verdict, Stop> {
-        let layout = Layout::new(level);
+    fn begin(&self, level: &Arc<Level>, _: &Question) -> Box<dyn Search> {
+        let (level, strategies) = (Arc::clone(level), self.strategies.clone());
+        Later::boxed(self.name(), move |turn| {
+            let squares = level.squares().len();
+            let _ = turn.overdraw((squares / 20) as u64);
+            let layout = Layout::new(&level);
+            if layout.refuted.is_some() {
+                return Err(Stage::GaveUp);
+            }
+            if level.is_solved_at_start() || layout.boxes.is_empty() {
+                return Err(Stage::Solved(Found::default()));
+            }
+            teams(&level, &layout, &[&strategies]).pop().ok_or(Stage::GaveUp)
+        })
+    }
+}
+
+/// Begins searches that work on one level together, each with strategies of its own and each in
+/// any thread: they share tables, verdicts on dead ends, and the positions they reach, so that any
+/// of them can meet any other. None on boards that fit no bitboard. The layout must not be
+/// refuted, and not all its boxes may be on goals.
+pub fn teams(
+    level: &Arc<Level>,
+    layout: &Layout,
+    parts: &[&[Strategy]],
+) -> Vec<Box<dyn Search>> {
+    fn on_board<const W: usize>(
+        level: &Arc<Level>,
+        layout: &Layout,
+        parts: &[&[Strategy]],
+    ) -> Vec<Box<dyn Search>> {
+        let from = layout.clone();
+        let tables =
+            Arc::new(Prepared::new(move || Sharing(Preparation::<W>::new(from.clone()))));
         // Boxes that became walls are where they have to be.
         let fixed = level.boxes().len().saturating_sub(layout.boxes.len());
-        if layout.refuted.is_some() {
-            return Ok(Verdict::GaveUp);
-        }
-        let solved =
-            |steps: Vec<Dir>| Verdict::Solved(Found { steps, optimal: Vec::new() });
-        if level.is_solved_at_start() || layout.boxes.is_empty() {
-            return Ok(solved(Vec::new()));
-        }
-        run.look()?;
-        let common = match &self.team {
-            Some(team) => team.common(level, &layout),
-            None => Common::new(layout),
+        let team = |strategies: &&[Strategy]| -> Box<dyn Search> {
+            let race = Race::new("fess", level, Objective::Any);
+            let mut race = race.first_turn(FIRST_TURN * STEP);
+            for &strategy in *strategies {
+                let (tables, work, counts) = (Arc::clone(&tables), None, (0, 0));
+                let strategist = Strategist { tables, strategy, fixed, work, counts };
+                race.enter(Box::new(strategist));
+            }
+            Box::new(race)
         };
-        let Some(common) = common else { return Ok(Verdict::GaveUp) };
-        let mut search = common.search(&self.strategies, run.memory_limit());
+        parts.iter().map(team).collect()
+    }
+    by_width!(layout.words(), W => on_board::<W>(level, layout, parts), else Vec::new())
+}
+
+/// Moves in the first turn of a strategy; turns double from round to round.
+const FIRST_TURN: u64 = 400;
+/// Work of a move. Measured, roughly.
+const STEP: u64 = 40;
+
+/// What the strategies of a level share, being made.
+struct Sharing<const W: usize>(Preparation<W>);
+
+impl<const W: usize> Prepare for Sharing<W> {
+    type Made = Arc<Shared<W>>;
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Arc<Shared<W>>> {
+        Continue(Shared::new(self.0.advance(turn)?))
+    }
+}
+
+/// A strategy that takes turns.
+struct Strategist<const W: usize> {
+    tables: Arc<Prepared<Sharing<W>>>,
+    strategy: Strategy,
+    /// Boxes that became walls.
+    fixed: usize,
+    work: Option<(Arc<Shared<W>>, Box<dyn Work>)>,
+    /// Expansions and successors, without what a limit of nodes came too late for.
+    counts: (u64, u64),
+}
+
+impl<const W: usize> Strategist<W> {
+    fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
+        if self.work.is_none() {
+            let shared = Arc::clone(&*self.tables.get(turn)?);
+            shared.join();
+            let work = begin(&shared, self.strategy, turn);
+            self.work = Some((shared, work));
+        }
+        Continue(())
+    }
+}
+
+impl<const W: usize> Search for Strategist<W> {
+    fn name(&self) -> &'static str {
+        self.strategy.name()
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        if let Break(pause) = self.prepare(turn) {
+            return pause.stage();
+        }
+        let Some((shared, work)) = &mut self.work else { return Stage::GaveUp };
         loop {
-            let before = search.expanded();
-            let stage = search.step(1);
-            if search.expanded() == before {
-                run.look()?;
+            if turn.hold(shared.bytes_each() + work.bytes()).is_break() {
+                return Stage::Full;
             }
-            for _ in before..search.expanded() {
-                run.tick()?;
+            if turn.spend(STEP).is_break() {
+                return Stage::Working;
             }
-            run.statistics.generated = search.generated();
-            run.hold(search.bytes())?;
-            if search.has_news() {
-                run.best_cell = search.best_cell().map(|cell| BestCell {
-                    packed: cell.packed + fixed,
-                    boxes: cell.boxes + fixed,
-                    ..cell
-                });
-                run.trace(|| search.describe());
+            let status = work.step(turn);
+            let is_over =
+                (self.counts.0..work.expanded()).any(|_| turn.count().is_break());
+            if is_over {
+                return Stage::Working;
             }
-            match stage {
-                Stage::Working => {}
-                Stage::Solved(steps) => return Ok(solved(steps)),
-                Stage::Full => return Err(Stop::Memory),
-                Stage::GaveUp => return Ok(Verdict::GaveUp),
+            self.counts = (work.expanded(), work.generated());
+            match status {
+                Status::Working => {}
+                Status::News => turn.trace(|| work.describe()),
+                Status::Solved(steps) => {
+                    let by = self.strategy.name();
+                    return Stage::Solved(Found { steps, optimal: Vec::new(), by });
+                }
+                // When the run is over, moves may be missing.
+                Status::GaveUp if turn.run().stop().is_some() => return Stage::Working,
+                Status::GaveUp => return Stage::GaveUp,
             }
+        }
+    }
+
+    fn account(&self) -> Account {
+        let Some((shared, work)) = &self.work else { return Account::default() };
+        let bytes = shared.bytes_each() + work.bytes();
+        let mut account = Account::new(self.counts.0, self.counts.1, bytes);
+        account.best_cell = work.best_cell().map(|cell| BestCell {
+            packed: cell.packed + self.fixed,
+            boxes: cell.boxes + self.fixed,
+            ..cell
+        });
+        account
+    }
+}
+
+impl<const W: usize> Drop for Strategist<W> {
+    fn drop(&mut self) {
+        if let Some((shared, _)) = &self.work {
+            shared.leave();
         }
     }
 }

@@ -19,7 +19,7 @@
 //! | `meeting`, `shared` | where searches from both ends meet; what all searches share |
 //! | `spaces` | what is searched: along a plan, toward a landmark, backward |
 //! | `strategy`, `strategies` | the strategies as values, and at work |
-//! | `solver`, `search`, `engine` | strategies in turns, as hosts see them |
+//! | `engine` | strategies in turns, as hosts see them |
 //! | `inspect` | outlines and diagnoses for people |
 
 mod advisors;
@@ -33,9 +33,7 @@ mod level;
 mod meeting;
 mod moves;
 mod plan;
-mod search;
 mod shared;
-mod solver;
 mod spaces;
 mod store;
 mod strategies;
@@ -44,8 +42,7 @@ mod strategy;
 mod traces;
 mod tree;
 
-pub use engine::FessEngine;
+pub use engine::{FessEngine, teams};
 pub use inspect::diagnosis;
 pub use inspect::outline::{Kind, Outline, Placed};
-pub use search::{Common, Search, Stage};
 pub use strategy::Strategy;

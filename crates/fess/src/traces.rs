@@ -169,12 +169,13 @@ fn plan(trace: &Trace) -> (Plan<W>, usize) {
     let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan(First::Far));
     let mut tree = Tree::new(PLANNING);
     let roots = space.roots();
-    let mut progress = tree.add_roots(&mut space, &roots);
+    let mut progress =
+        kuraban_search::without_limits(|turn| tree.add_roots(&mut space, &roots, turn));
     let node = loop {
         if let Some(node) = backward::ended(&tree, progress) {
             break node;
         }
-        progress = tree.step(&mut space);
+        progress = kuraban_search::without_limits(|turn| tree.step(&mut space, turn));
     };
     (backward::plan((&tree, &space), node), tree.expanded())
 }
@@ -287,7 +288,9 @@ fn features_are_those_recorded() {
             if node["weight"].as_i64().unwrap() < 0 {
                 break;
             }
-            let moves = forward.look(&state, &|_| false);
+            let moves = kuraban_search::without_limits(|turn| {
+                forward.look(&state, &|_| false, turn)
+            });
             let own = forward.features(state.boxes, regions::count(map, state.boxes));
             let theirs: Vec<usize> = node["features"]
                 .as_array()

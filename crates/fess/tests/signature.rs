@@ -4,11 +4,9 @@
 //! the search changes them, and its commit says why.
 #![expect(clippy::print_stdout, reason = "what is skipped is told")]
 
-use std::time::Duration;
-
 use kuraban_fess::{FessEngine, Strategy};
 use kuraban_level::{Format, Level, Reader, Rules};
-use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent};
+use kuraban_search::{Limits, Question, ask};
 use kuraban_testkit::{facts, level};
 
 /// Expansions per level at most: some searches are stopped on the way, and exactly there.
@@ -54,18 +52,15 @@ fn own() -> Vec<(Level, u64)> {
 /// Expansions and successors of each usual strategy alone, over all levels. Successors tell
 /// searches apart that all end at the limit.
 fn signature(levels: &[(Level, u64)]) -> Vec<(&'static str, u64, u64)> {
-    let clock = || Duration::ZERO;
     let one = |strategy: Strategy| {
         let engine = FessEngine::with(&[strategy]);
         let (mut expanded, mut generated) = (0, 0);
         for (level, nodes) in levels {
-            let mut silent = Silent;
-            let limits = Limits { nodes: Some(*nodes), ..Limits::default() };
-            let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
-            let _ = engine.solve(level, Objective::Any, &mut run);
-            assert!(run.statistics.expanded <= *nodes, "the limit holds");
-            expanded += run.statistics.expanded;
-            generated += run.statistics.generated;
+            let question = Question::default().limits(Limits::default().nodes(*nodes));
+            let account = ask(&engine, level, &question).account;
+            assert!(account.expanded <= *nodes, "the limit holds");
+            expanded += account.expanded;
+            generated += account.generated;
         }
         (strategy.name(), expanded, generated)
     };

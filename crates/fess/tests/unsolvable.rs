@@ -1,11 +1,9 @@
 //! Levels without a solution: every strategy gives up, and none panics.
 #![expect(clippy::print_stdout, reason = "what is skipped is told")]
 
-use std::time::Duration;
-
 use kuraban_fess::{FessEngine, Strategy};
 use kuraban_level::{Format, Level, Reader, Rules};
-use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Stop, Verdict};
+use kuraban_search::{Limits, Question, Stage, ask};
 use kuraban_testkit::{facts, level};
 use kuraban_verify::Solution;
 
@@ -86,11 +84,9 @@ fn parse(text: &str) -> Level {
     text.parse().unwrap_or_else(|why| panic!("{why:?}\n{text}"))
 }
 
-fn solve(strategy: Strategy, level: &Level) -> Result<Verdict, Stop> {
-    let (clock, mut silent) = (|| Duration::ZERO, Silent);
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
-    FessEngine::with(&[strategy]).solve(level, Objective::Any, &mut run)
+fn solve(strategy: Strategy, level: &Level) -> Stage {
+    let question = Question::default().limits(Limits::default().nodes(NODES));
+    ask(&FessEngine::with(&[strategy]), level, &question).stage
 }
 
 #[test]
@@ -98,8 +94,7 @@ fn every_strategy_gives_up_on_boards_without_a_solution() {
     for text in NO_ROOTS.into_iter().chain(NO_WAY) {
         let level = parse(text);
         for strategy in Strategy::ALL {
-            let verdict = solve(strategy, &level);
-            assert_eq!(verdict, Ok(Verdict::GaveUp), "{strategy}\n{text}");
+            assert_eq!(solve(strategy, &level), Stage::GaveUp, "{strategy}\n{text}");
         }
     }
 }
@@ -112,11 +107,11 @@ fn every_strategy_agrees_with_the_oracle() {
         let Some(facts) = facts(&level, ORACLE) else { continue };
         for strategy in Strategy::ALL {
             match solve(strategy, &level) {
-                Ok(Verdict::Solved(found)) => {
+                Stage::Solved(found) => {
                     assert!(facts.least.is_some(), "{strategy}, seed {seed}");
                     Solution::check(&level, &found.steps).expect("a solution");
                 }
-                Ok(Verdict::GaveUp) | Err(Stop::Nodes) => {}
+                Stage::GaveUp | Stage::Working => {}
                 other => panic!("{strategy}, seed {seed}: {other:?}"),
             }
         }
@@ -134,9 +129,9 @@ fn no_strategy_solves_an_unsolvable_collection() {
     for (index, entry) in Reader::new(bytes.as_slice(), Format::Auto).enumerate() {
         let level = entry.level.expect("a level");
         for strategy in Strategy::ALL {
-            let verdict = solve(strategy, &level);
-            let is_open = matches!(verdict, Ok(Verdict::GaveUp) | Err(Stop::Nodes));
-            assert!(is_open, "{strategy}, level {}: {verdict:?}", index + 1);
+            let stage = solve(strategy, &level);
+            let is_open = matches!(stage, Stage::GaveUp | Stage::Working);
+            assert!(is_open, "{strategy}, level {}: {stage:?}", index + 1);
         }
     }
 }

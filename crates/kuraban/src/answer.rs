@@ -1,48 +1,24 @@
 //! Asking an engine, and answering only what the referee has seen.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use kuraban_board::bound::matching::least_assignment;
-use kuraban_board::{Cells, PushDistances};
+use kuraban_board::{Cells, NEVER, PushDistances, nearest_goal};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
-    Cancel, Claim, Clock, Found, Limits, Listener, Objective, Run, Silent, Statistics,
-    Stop, Verdict,
+    Account, Claim, Clock, Engine, Found, Listener, Outcome, Question, Refusal, Run,
+    Silent, Stage, Stop, drive,
 };
 use kuraban_verify::Solution;
 
-use crate::{choose_engine, machine_threads};
-
-/// What to solve for, and how far to go.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// The engine's name.
-    pub engine: String,
-    /// What the solution is to be least in.
-    pub objective: Objective,
-    /// How far to go.
-    pub limits: Limits,
-    /// Threads that engines may use.
-    pub threads: usize,
-    /// Stops the search from outside.
-    pub cancel: Cancel,
-}
-
-impl Default for Question {
-    fn default() -> Self {
-        Self {
-            engine: "auto".into(),
-            objective: Objective::Any,
-            limits: Limits::default(),
-            threads: machine_threads(),
-            cancel: Cancel::default(),
-        }
-    }
-}
+use crate::clock::SystemClock;
+use crate::{NoEngine, engine};
 
 /// How a search ended.
 #[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Status {
     /// There is a solution.
     Solved,
@@ -50,14 +26,25 @@ pub enum Status {
     Unsolvable,
     /// A limit was reached, or the engine gave up: nothing is known.
     Limit,
-    /// The question does not fit the level.
-    Invalid(String),
-    /// An engine answered something that the referee does not accept: a bug.
+    /// An engine failed, or answered something that the referee does not accept: a bug.
     Error(String),
+}
+
+impl Status {
+    /// The stable name, as reports write it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Limit => "limit",
+            Self::Error(_) => "error",
+        }
+    }
 }
 
 /// What is known after a search. Whatever is in it was proved or played.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// How the search ended.
     pub status: Status,
@@ -69,97 +56,136 @@ pub struct Answer {
     pub optimal: Vec<Claim>,
     /// Proved lower bounds of any solution.
     pub bounds: BTreeMap<Claim, u64>,
-    /// Which engine answered.
+    /// The engine that was asked.
     pub engine: String,
-    /// What it did.
-    pub statistics: Statistics,
+    /// The search that found the solution.
+    pub found_by: Option<&'static str>,
+    /// The search that proved what was asked for: that there is no solution, or none better.
+    pub proved_by: Option<&'static str>,
+    /// What was done.
+    pub account: Account,
     /// How long it took.
     pub elapsed: Duration,
 }
 
-/// Solves a level without anybody watching.
-pub fn solve(level: &Level, question: &Question) -> Answer {
-    let start = Instant::now();
-    solve_with(level, question, &move || start.elapsed(), &mut Silent)
+/// Why a question cannot be asked.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// There is no such engine.
+    #[error(transparent)]
+    NoEngine(#[from] NoEngine),
+    /// The engine cannot be used for this level and objective.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
 }
 
-/// Solves a level. The clock and the listener are the host's.
-pub fn solve_with(
-    level: &Level,
-    question: &Question,
-    clock: &dyn Clock,
-    listener: &mut dyn Listener,
-) -> Answer {
-    let name = question.engine.as_str();
-    let engine = match choose_engine(name, question.threads) {
-        Ok(engine) => engine,
-        Err(why) => {
-            let why = format!("there is no engine `{name}`: {why}");
-            return Answer::empty(Status::Invalid(why), name);
-        }
-    };
-    if let Some(why) = engine.refuses(level, question.objective) {
-        return Answer::empty(Status::Invalid(why), name);
-    }
-    let mut run = Run::new(question.limits, question.cancel.clone(), clock, listener);
-    if level.is_solved_at_start() {
-        let found = Found { steps: Vec::new(), optimal: everything(level.rules()) };
-        return Answer::conclude(level, name, true, &run, Ok(Verdict::Solved(found)));
-    }
-    let outcome = engine.solve(level, question.objective, &mut run);
-    let complete = engine.promise().complete;
-    Answer::conclude(level, name, complete, &run, outcome)
+/// An engine that was chosen once, to be asked about many levels.
+///
+/// ```
+/// use kuraban::{Level, Question, Solver};
+///
+/// let solver = Solver::new("bfs")?;
+/// for text in ["#####\n#@$.#\n#####", "######\n#@$ .#\n######"] {
+///     let level: Level = text.parse()?;
+///     let answer = solver.solve(&level, &Question::default())?;
+///     assert!(answer.solution.is_some());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    /// The name that was asked for, strategies included.
+    name: String,
+    engine: Box<dyn Engine>,
 }
 
-/// What holds of the empty solution.
-fn everything(rules: Rules) -> Vec<Claim> {
-    let mut claims = vec![
-        Claim::Moves,
-        Claim::Pushes,
-        Claim::Robot,
-        Claim::PushesThenMoves,
-        Claim::MovesThenPushes,
-    ];
-    if rules == Rules::Boulders {
-        claims.push(Claim::Actions);
+impl Solver {
+    /// The engine with this name, as `kuraban engines` lists them.
+    pub fn new(name: &str) -> Result<Self, AskError> {
+        Ok(Self { name: name.to_owned(), engine: engine(name)? })
     }
-    claims
+
+    /// The engine.
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.engine
+    }
+
+    /// Solves a level with nobody watching.
+    pub fn solve(&self, level: &Level, question: &Question) -> Result<Answer, AskError> {
+        self.solve_with(level, question, &SystemClock::start(), &mut Silent)
+    }
+
+    /// Solves a level. The clock and the listener are the host's.
+    pub fn solve_with(
+        &self,
+        level: &Level,
+        question: &Question,
+        clock: &dyn Clock,
+        listener: &mut dyn Listener,
+    ) -> Result<Answer, AskError> {
+        self.engine.accepts(level, question.objective)?;
+        let run = Run::new(question.limits, question.cancel.clone(), clock)
+            .traced(listener.wants_trace());
+        let mut search = self.engine.begin(&Arc::new(level.clone()), question);
+        let outcome = drive(&mut *search, &run, listener);
+        let (name, complete) = (self.engine.name(), self.engine.promise().complete);
+        let mut answer = Answer::conclude(level, name, complete, outcome, run.elapsed());
+        answer.engine.clone_from(&self.name);
+        Ok(answer)
+    }
+}
+
+/// Solves a level with the engine `auto`, nobody watching.
+pub fn solve(level: &Level, question: &Question) -> Result<Answer, AskError> {
+    Solver::new("auto")?.solve(level, question)
 }
 
 impl Answer {
-    /// Turns what an engine says into what is known.
+    /// Turns what a search says into what is known.
     pub(crate) fn conclude(
         level: &Level,
-        engine: &str,
+        engine: &'static str,
         complete: bool,
-        run: &Run<'_>,
-        outcome: Result<Verdict, Stop>,
+        outcome: Outcome,
+        elapsed: Duration,
     ) -> Self {
+        let Outcome { stage, stop, best, bounds, account } = outcome;
         let mut answer = Self {
-            bounds: run.bounds().clone(),
-            statistics: run.statistics,
-            elapsed: run.elapsed(),
-            ..Self::empty(Status::Limit, engine)
+            status: Status::Limit,
+            reason: stop.map(Stop::name),
+            solution: None,
+            optimal: Vec::new(),
+            bounds,
+            engine: engine.to_owned(),
+            found_by: None,
+            proved_by: None,
+            account,
+            elapsed,
         };
-        let found: Option<Found> = match outcome {
-            Ok(Verdict::Solved(found)) => Some(found),
-            Ok(Verdict::Unsolvable) if complete => {
+        let found: Option<Found> = match stage {
+            Stage::Solved(found) => Some(found),
+            Stage::Unsolvable if complete => {
                 answer.status = Status::Unsolvable;
+                answer.proved_by = account.proved_by.or(Some(engine));
                 return answer;
             }
-            Ok(Verdict::Unsolvable | Verdict::GaveUp) => {
+            Stage::Unsolvable | Stage::GaveUp => {
                 answer.reason = Some("gave up");
-                run.best().cloned()
+                best
             }
-            Err(stop) => {
-                answer.reason = Some(stop.name());
-                run.best().cloned()
+            Stage::Failed(fault) => {
+                answer.status =
+                    Status::Error(format!("`{}` failed: {}", fault.by, fault.what));
+                best
             }
+            Stage::Working | Stage::Found(_) | Stage::Full => best,
         };
         if let Some(found) = found {
             match Solution::check(level, &found.steps) {
                 Ok(solution) => {
                     answer.status = Status::Solved;
+                    let by = if found.by.is_empty() { engine } else { found.by };
+                    answer.found_by = Some(by);
                     answer.optimal = found.optimal;
                     answer.optimal.sort_unstable();
                     answer.optimal.dedup();
@@ -176,20 +202,10 @@ impl Answer {
         answer.add_static_bounds(level);
         answer.add_bounds_of_claims(level);
         answer.claim_what_meets_its_bound();
-        answer
-    }
-
-    pub(crate) fn empty(status: Status, engine: &str) -> Self {
-        Self {
-            status,
-            reason: None,
-            solution: None,
-            optimal: Vec::new(),
-            bounds: BTreeMap::new(),
-            engine: engine.to_owned(),
-            statistics: Statistics::default(),
-            elapsed: Duration::ZERO,
+        if !answer.optimal.is_empty() {
+            answer.proved_by = account.proved_by.or(answer.found_by);
         }
+        answer
     }
 
     fn raise(&mut self, claim: Claim, at_least: u64) {
@@ -247,16 +263,31 @@ impl Answer {
     }
 }
 
-/// The least pushes that any assignment of boxes to goals needs, each box by itself; `None`
-/// where some box or goal is left over.
+/// Squares up to which a bound is worked out at all: more would take longer than a tenth of a
+/// second.
+const MOST_SQUARES: usize = 500_000;
+/// Squares times boxes up to which boxes are matched to goals: more would take longer than a
+/// tenth of a second. Measured, roughly.
+const MOST_MATCHED: usize = 1_000_000;
+
+/// Pushes that any solution needs: those of the least assignment of boxes to goals, each box by
+/// itself, or on huge boards those to the nearest goals. `None` where some box or goal is left
+/// over.
 pub(crate) fn least_pushes(level: &Level) -> Option<u64> {
-    let cells = Cells::new(level);
-    if cells.boxes.len() != cells.goals.len() || !cells.sealed_parts_solved {
+    if level.squares().len() > MOST_SQUARES {
         return None;
     }
+    let cells = Cells::new(level);
+    let count = cells.boxes.len();
+    if count != cells.goals.len() || !cells.sealed_parts_solved {
+        return None;
+    }
+    if cells.len() * count > MOST_MATCHED || count * count > MOST_MATCHED / 50 {
+        let nearest = nearest_goal(&cells);
+        let pushes = cells.boxes.iter().map(|at| nearest[at.index()]);
+        return pushes.map(|pushes| (pushes != NEVER).then_some(u64::from(pushes))).sum();
+    }
     let distances = PushDistances::new(&cells);
-    least_assignment(cells.boxes.len(), |row, goal| {
-        distances.to_goal(goal, cells.boxes[row])
-    })
-    .map(u64::from)
+    least_assignment(count, |row, goal| distances.to_goal(goal, cells.boxes[row]))
+        .map(u64::from)
 }

@@ -2,33 +2,35 @@
 
 use std::sync::Arc;
 
-use kuraban_fess::{FessEngine, Strategy};
+use kuraban_board::Layout;
+use kuraban_fess::Strategy;
 use kuraban_level::{Level, Rules};
-use kuraban_search::{Claim, Engine, Objective, Promise, Run, Stop, Verdict};
+use kuraban_push::Least;
+use kuraban_search::{Engine, Later, Objective, Promise, Question, Race, Search};
 
-/// What takes part in the race for large levels besides the race's own searches: the usual
-/// strategies of the feature-space search, in two halves that two threads can work on and that
-/// share their memory.
-fn guests() -> Vec<Arc<dyn Engine>> {
-    let along_plans = &[Strategy::PLAN_NEAR, Strategy::PLAN_LOOSE, Strategy::PLAN_BEST];
-    let other_ways =
-        &[Strategy::ALTERNATE, Strategy::LANDMARK_ENDS, Strategy::PLAN_PARKING];
-    let team = FessEngine::team(&[along_plans, other_ways]);
-    team.into_iter().map(|engine| Arc::new(engine) as Arc<dyn Engine>).collect()
-}
-
-/// Chooses by rules and objective: boulder puzzles are searched breadth-first, levels with boxes
-/// by the race of the push, pull and feature-space searches.
+/// Chooses by rules, size and objective: boulder puzzles are searched breadth-first, levels with
+/// boxes by a race of the push, pull, feature-space and classic searches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Auto {
-    race: kuraban_push::Auto,
-}
+pub(crate) struct Auto;
 
-impl Auto {
-    pub(crate) fn new(threads: usize) -> Self {
-        Self { race: kuraban_push::Auto::new(threads).with_guests(guests) }
-    }
-}
+/// Floor squares above which, and boxes above which, a level is large: guidance counts there more
+/// than speed. Guessed after the level sets.
+const LARGE: usize = 90;
+const MANY: usize = 9;
+/// Squares of a board above which it is huge: there the cheap searches go first, as the tables of
+/// the others take long. Guessed.
+const HUGE: usize = 1_024;
+/// Work of the first turns of cheap searches on huge boards: a tenth of a second each.
+const HUGE_TURN: u64 = 100_000;
+/// Squares above which no bitboard fits.
+const BEYOND: usize = 4_096;
+
+/// The usual strategies of the feature-space search, in two halves that two threads can work on
+/// and that share their memory.
+const HALVES: [&[Strategy]; 2] = [
+    &[Strategy::PLAN_NEAR, Strategy::PLAN_LOOSE, Strategy::PLAN_BEST],
+    &[Strategy::ALTERNATE, Strategy::LANDMARK_ENDS, Strategy::PLAN_PARKING],
+];
 
 impl Engine for Auto {
     fn name(&self) -> &'static str {
@@ -49,29 +51,106 @@ impl Engine for Auto {
         }
     }
 
-    fn solve(
-        &self,
-        level: &Level,
-        objective: Objective,
-        run: &mut Run<'_>,
-    ) -> Result<Verdict, Stop> {
-        let classic = |name| crate::engine(name, 1).expect("it is one of the engines");
-        if level.rules() == Rules::Boulders {
-            return classic("bfs").solve(level, objective, run);
+    fn begin(&self, level: &Arc<Level>, question: &Question) -> Box<dyn Search> {
+        let (level, question) = (Arc::clone(level), question.clone());
+        Later::boxed(self.name(), move |turn| {
+            if level.rules() == Rules::Boulders {
+                return Ok(classic("bfs", &level, &question));
+            }
+            let layout = kuraban_push::look(&level, turn)?;
+            Ok(match question.objective {
+                Objective::Any => Box::new(finders(&level, &layout, &question)),
+                _ if layout.len > BEYOND => Box::new(exact(&level, &layout, &question)),
+                _ => {
+                    let scouts = if layout.len > HUGE {
+                        vec![classic("greedy", &level, &any(&question))]
+                    } else {
+                        kuraban_fess::teams(&level, &layout, &HALVES)
+                    };
+                    Box::new(Least::new(&level, layout, &question, scouts))
+                }
+            })
+        })
+    }
+}
+
+/// Begins one of the classic searches.
+fn classic(name: &str, level: &Arc<Level>, question: &Question) -> Box<dyn Search> {
+    let engines = kuraban_classic::engines();
+    let engine = engines.iter().find(|engine| engine.name() == name);
+    engine.expect("it is one of the engines").begin(level, question)
+}
+
+/// The same question about any solution.
+fn any(question: &Question) -> Question {
+    question.clone().objective(Objective::Any)
+}
+
+/// The race for any solution, the most promising search first.
+fn finders(level: &Arc<Level>, layout: &Layout, question: &Question) -> Race {
+    let is_large = layout.floor.len() > LARGE && layout.boxes.len() > MANY;
+    let is_huge = layout.len > HUGE;
+    let mut race = Race::new("auto", level, Objective::Any).threads(question.threads);
+    let weighted = question.threads > 2 && !is_large;
+    let by_pushes = kuraban_push::finders(level, layout, weighted);
+    let mut by_features = kuraban_fess::teams(level, layout, &HALVES);
+    if !is_large {
+        // Small levels are done by pushes, or by plans.
+        by_features.truncate(1);
+    }
+    // The searches by pushes are hungry: together they get as much as one by features.
+    let (little, much) = (1, by_pushes.len() as u32);
+    if is_large && !is_huge {
+        for search in by_features.drain(..) {
+            race.enter_with(search, much);
         }
-        let verdict = self.race.solve(level, objective, run)?;
-        let Verdict::Solved(found) = &verdict else { return Ok(verdict) };
-        let wanted = match objective {
-            Objective::Pushes => Claim::Pushes,
-            Objective::Moves => Claim::Moves,
-            Objective::Robot => Claim::Robot,
-            Objective::Any | Objective::Actions => return Ok(verdict),
-        };
-        if found.optimal.contains(&wanted) {
-            return Ok(verdict);
-        }
-        // Boards of more squares than bitboards hold are raced without a proof.
-        run.found(found.clone());
-        classic("astar").solve(level, objective, run)
+    }
+    if is_huge {
+        race = race.first_turn(HUGE_TURN);
+    }
+    for search in by_pushes {
+        race.enter_with(search, little);
+    }
+    if is_huge {
+        race.enter_with(classic("greedy", level, &any(question)), much);
+        race = race.first_turn(HUGE_TURN / 4);
+    }
+    if layout.len > BEYOND {
+        // Plain breadth-first pulls prove what greedy search takes too long for.
+        race.enter_with(classic("reverse", level, &any(question)), much);
+    }
+    for search in by_features {
+        race.enter_with(search, much);
+    }
+    race
+}
+
+/// The race for what is least on boards that fit no bitboard.
+fn exact(level: &Arc<Level>, layout: &Layout, question: &Question) -> Race {
+    let mut race = Race::new("auto", level, question.objective).threads(question.threads);
+    race.enter_with(classic("astar", level, question), 4);
+    race.enter_with(classic("greedy", level, &any(question)), 2);
+    for search in kuraban_push::finders(level, layout, false) {
+        race.enter_with(search, 1);
+    }
+    race
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_search::{Limits, Stage, ask};
+
+    use super::*;
+
+    #[test]
+    fn the_winner_is_told() {
+        let level: Level = "######\n#@$ .#\n######".parse().expect("a level");
+        let outcome = ask(&Auto, &level, &Question::default());
+        let Stage::Solved(found) = outcome.stage else { panic!("{outcome:?}") };
+        assert_eq!(found.by, "pull");
+        let question = Question::default().objective(Objective::Pushes);
+        let question = question.limits(Limits::default().nodes(1_000));
+        let outcome = ask(&Auto, &level, &question);
+        assert_eq!(outcome.account.proved_by, Some("least-pull"));
     }
 }

@@ -5,9 +5,14 @@ use kuraban_search::Engine;
 
 use crate::auto::Auto;
 
-/// All engines, `auto` first; those that use threads may use this many.
-pub fn engines(threads: usize) -> Vec<Box<dyn Engine>> {
-    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Auto::new(threads))];
+/// All engines, `auto` first.
+///
+/// ```
+/// let names: Vec<_> = kuraban::engines().iter().map(|engine| engine.name()).collect();
+/// assert_eq!(names[..2], ["auto", "pull"]);
+/// ```
+pub fn engines() -> Vec<Box<dyn Engine>> {
+    let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Auto)];
     engines.extend(kuraban_push::engines());
     engines.push(Box::new(FessEngine::default()));
     engines.push(Box::new(kuraban_sat::SatEngine));
@@ -15,40 +20,48 @@ pub fn engines(threads: usize) -> Vec<Box<dyn Engine>> {
     engines
 }
 
-/// The engine with this name.
-pub fn engine(name: &str, threads: usize) -> Option<Box<dyn Engine>> {
-    choose_engine(name, threads).ok()
+/// Why there is no such engine.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the messages explain variants and fields")]
+pub enum NoEngine {
+    #[error("there is no engine `{name}`; the engines are {}", names.join(", "))]
+    Unknown { name: String, names: Vec<&'static str> },
+    #[error("the engine `{0}` has no strategies to choose from")]
+    NoStrategies(&'static str),
+    #[error("`{strategy}` is no strategy of `{engine}`; they are {}", names.join(", "))]
+    UnknownStrategy { engine: &'static str, strategy: String, names: Vec<&'static str> },
+    #[error("the strategy `{0}` is named twice")]
+    Twice(String),
 }
 
-/// The engine with this name, or why there is none, in words for the user. `NAME:STRATEGY` and
-/// `NAME:STRATEGY+STRATEGY` choose among the strategies of an engine that has some.
-pub fn choose_engine(name: &str, threads: usize) -> Result<Box<dyn Engine>, String> {
+/// The engine with this name. `NAME:STRATEGY` and `NAME:STRATEGY+STRATEGY` choose among the
+/// strategies of an engine that has some.
+pub fn engine(name: &str) -> Result<Box<dyn Engine>, NoEngine> {
     let (base, chosen) = match name.split_once(':') {
         Some((base, chosen)) => (base, Some(chosen)),
         None => (name, None),
     };
-    let mut all = engines(threads);
+    let mut all = engines();
     let Some(index) = all.iter().position(|engine| engine.name() == base) else {
-        let names: Vec<_> = all.iter().map(|engine| engine.name()).collect();
-        return Err(format!("the engines are {}", names.join(", ")));
+        let names = all.iter().map(|engine| engine.name()).collect();
+        return Err(NoEngine::Unknown { name: name.to_owned(), names });
     };
     let engine = all.swap_remove(index);
     let Some(chosen) = chosen else { return Ok(engine) };
     let known = engine.strategies();
     if known.is_empty() {
-        return Err(format!("the engine `{base}` has no strategies to choose from"));
+        return Err(NoEngine::NoStrategies(engine.name()));
     }
     let mut strategies: Vec<Strategy> = Vec::new();
     for part in chosen.split('+') {
         let Ok(strategy) = part.parse() else {
-            let names: Vec<_> = known.iter().map(|&(name, _)| name).collect();
-            return Err(format!(
-                "`{part}` is no strategy of `{base}`; they are {}",
-                names.join(", ")
-            ));
+            let names = known.iter().map(|&(name, _)| name).collect();
+            let (engine, strategy) = (engine.name(), part.to_owned());
+            return Err(NoEngine::UnknownStrategy { engine, strategy, names });
         };
         if strategies.contains(&strategy) {
-            return Err(format!("the strategy `{part}` is named twice"));
+            return Err(NoEngine::Twice(part.to_owned()));
         }
         strategies.push(strategy);
     }
@@ -66,17 +79,17 @@ mod tests {
 
     #[test]
     fn strategies_are_chosen_by_name() {
-        for name in ["fess", "fess:landmark-ends", "fess:plan-near+plan-best", "bfs"] {
-            assert!(engine(name, 1).is_some(), "{name}");
+        for name in ["fess", "fess:alternate", "fess:plan-near+plan-best", "bfs"] {
+            assert!(engine(name).is_ok(), "{name}");
         }
         for (name, why) in [
-            ("fezz", "the engines are auto"),
-            ("bfs:landmark", "has no strategies"),
+            ("fezz", "there is no engine `fezz`; the engines are auto"),
+            ("bfs:alternate", "has no strategies"),
             ("fess:", "`` is no strategy of `fess`; they are plan-near"),
             ("fess:plan", "`plan` is no strategy"),
-            ("fess:plan-near+plan-near", "named twice"),
+            ("fess:alternate+alternate", "named twice"),
         ] {
-            let told = choose_engine(name, 1).err().expect(name);
+            let told = engine(name).err().expect(name).to_string();
             assert!(told.contains(why), "{name}: {told}");
         }
     }

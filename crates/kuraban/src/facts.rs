@@ -1,6 +1,6 @@
 //! What can be said of a level without solving it.
 
-use kuraban_board::{Cells, PushDistances};
+use kuraban_board::{Cell, Cells, NEVER, nearest_goal};
 use kuraban_level::{Entry, Level, Rules, SavedGame, identity, lurd};
 use kuraban_verify::play;
 use serde::Serialize;
@@ -131,6 +131,7 @@ pub(crate) fn dead_squares(level: &Level) -> Vec<usize> {
         return Vec::new();
     }
     let cells = Cells::new(level);
-    let distances = PushDistances::new(&cells);
-    cells.iter().filter(|&c| distances.is_dead(c)).map(|c| cells.square(c)).collect()
+    let nearest = nearest_goal(&cells);
+    let is_dead = |cell: &Cell| nearest[cell.index()] == NEVER;
+    cells.iter().filter(is_dead).map(|cell| cells.square(cell)).collect()
 }

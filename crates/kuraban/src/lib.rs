@@ -1,7 +1,7 @@
 //! Kuraban: a Sokoban solving system.
 //!
 //! ```text
-//! text ─Reader─> Level ─Engine─> steps ─Solution::check─> Solution ──> Report
+//! text ─Reader─> Level ─Engine::begin─> Search ─turns─> steps ─Solution::check─> Solution ──> Report
 //! ```
 //!
 //! Text in any notation becomes a [`Level`]; an engine looks for steps; the referee plays them,
@@ -12,13 +12,17 @@
 //! use kuraban::{Level, Question, solve};
 //!
 //! let level: Level = "#####\n#@$.#\n#####".parse()?;
-//! let answer = solve(&level, &Question::default());
+//! let answer = solve(&level, &Question::default())?;
 //! assert_eq!(answer.solution.expect("a solution").lurd(), "R");
-//! # Ok::<(), kuraban::Problems>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Question`] says what is wanted and how far to go: objective, threads, limits. [`Solver`]
+//! chooses another engine than `auto`, passes a [`Clock`], and tells a [`Listener`] what happens.
 
 mod answer;
 mod auto;
+mod clock;
 mod engines;
 mod facts;
 pub mod output;
@@ -26,22 +30,24 @@ mod plan;
 mod report;
 pub mod sat;
 
-pub use answer::{Answer, Question, Status, solve, solve_with};
-pub use engines::{choose_engine, engine, engines, machine_threads};
+pub use answer::{Answer, AskError, Solver, Status, solve};
+pub use clock::SystemClock;
+pub use engines::{NoEngine, engine, engines, machine_threads};
 pub use facts::Facts;
 pub use plan::{PackingPlan, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport};
 
 pub use kuraban_fess::Strategy;
 pub use kuraban_level::{
-    Alphabet, Dialect, Dir, Entry, Format, Kind, Level, Place, Problem, Problems, Reader,
-    Rules, SavedGame, Square, Step, Tile, WriteError, WriteOptions, Writer, identity,
-    lurd, write,
+    Alphabet, Dialect, Dir, Entry, Flaw, Format, Kind, Level, Place, Problem, Problems,
+    Reader, Rules, SavedGame, Square, Step, Tile, WriteError, WriteOptions, Writer,
+    identity, lurd, write,
 };
 pub use kuraban_search::{
-    BestCell, Cancel, Claim, Clock, Engine, Event, Found, Limits, Listener, Objective,
-    Promise, Run, Silent, Statistics, Stop, Verdict,
+    Account, BestCell, Cancel, Claim, Clock, Engine, Event, Fault, Found, Limits,
+    Listener, NoObjective, Objective, Outcome, Pause, Promise, Question, Race, Refusal,
+    Run, Search, Silent, Stage, Stop, Turn, ask, drive,
 };
 pub use kuraban_verify::{
-    Figures, Illegal, LetterFigures, Played, Refusal, Replay, Solution, play,
+    Figures, Illegal, LetterFigures, NotSolved, Played, Replay, Solution, play,
 };

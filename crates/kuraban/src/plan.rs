@@ -2,6 +2,7 @@
 
 use kuraban_fess::{Kind, Outline, Placed, Strategy};
 use kuraban_level::{Level, Rules};
+use kuraban_search::Turn;
 use serde::Serialize;
 
 /// Rooms, hot spots and the packing plan of a level, as `show --plan` prints them. Squares are
@@ -44,13 +45,13 @@ pub struct PlanStep {
 }
 
 impl PackingPlan {
-    /// The plan that a strategy would follow; `None` for levels with nothing to be planned, and
-    /// for boulder puzzles.
-    pub fn new(level: &Level, strategy: Strategy) -> Option<Self> {
+    /// The plan that a strategy would follow; `None` for levels with nothing to be planned, for
+    /// boulder puzzles, and where the turn is too short.
+    pub fn new(level: &Level, strategy: Strategy, turn: &mut Turn<'_>) -> Option<Self> {
         if level.rules() == Rules::Boulders {
             return None;
         }
-        let outline = Outline::new(level, strategy)?;
+        let outline = Outline::new(level, strategy, turn)?;
         let steps = outline.steps.map(|steps| named(level, &steps));
         let mut parking: Vec<usize> = steps
             .iter()

@@ -41,6 +41,9 @@ pub struct Report {
     pub optimal: Vec<&'static str>,
     pub lower_bound: BTreeMap<&'static str, u64>,
     pub engine: Option<String>,
+    /// The search that found the solution, and the one that proved what was asked for.
+    pub found_by: Option<&'static str>,
+    pub proved_by: Option<&'static str>,
     pub expanded: u64,
     pub generated: u64,
     pub seconds: f64,
@@ -97,12 +100,9 @@ impl SatReport {
 impl Report {
     /// The report on a level that was asked about.
     pub fn new(entry: &Entry, level: &Level, answer: &Answer) -> Self {
-        let (status, message) = match &answer.status {
-            Status::Solved => ("solved", None),
-            Status::Unsolvable => ("unsolvable", None),
-            Status::Limit => ("limit", None),
-            Status::Invalid(message) => ("invalid", Some(message.clone())),
-            Status::Error(message) => ("error", Some(message.clone())),
+        let message = match &answer.status {
+            Status::Error(message) => Some(message.clone()),
+            _ => None,
         };
         let solution = answer.solution.as_ref();
         let figures = solution.map(kuraban_verify::Solution::figures);
@@ -120,7 +120,7 @@ impl Report {
             height: Some(level.height()),
             boxes: Some(level.boxes().len()),
             goals: Some(level.goals().len()),
-            status,
+            status: answer.status.name(),
             reason: message.or_else(|| answer.reason.map(str::to_owned)),
             solution: solution.map(kuraban_verify::Solution::lurd),
             moves: figures.map(|figures| figures.moves),
@@ -139,10 +139,12 @@ impl Report {
                 .map(|(claim, &n)| (claim.name(), n))
                 .collect(),
             engine: Some(answer.engine.clone()),
-            expanded: answer.statistics.expanded,
-            generated: answer.statistics.generated,
+            found_by: answer.found_by,
+            proved_by: answer.proved_by,
+            expanded: answer.account.expanded,
+            generated: answer.account.generated,
             seconds: answer.elapsed.as_secs_f64(),
-            peak_bytes: answer.statistics.peak_bytes,
+            peak_bytes: answer.account.peak_bytes,
             sat: None,
             warnings: entry.warnings.clone(),
         }

@@ -1,10 +1,14 @@
 //! The SAT planner: plans within a bound, formulas to read, certificates.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
 use kuraban_level::Level;
-use kuraban_search::{Claim, Clock, Found, Limits, Listener, Run, Silent, Verdict};
+use kuraban_search::{
+    Account, Claim, Clock, Event, Fault, Found, Limits, Listener, News,
+    Outcome as Driven, Run, Stage, Stop, Turn,
+};
 
 pub use kuraban_sat::certificate::{Checked, Trust, check};
 pub use kuraban_sat::{
@@ -28,34 +32,83 @@ pub fn plan(
     clock: &dyn Clock,
     listener: &mut dyn Listener,
 ) -> Result<(Answer, Outcome), SatError> {
-    let mut run = Run::new(limits, cancel.clone(), clock, listener);
-    let outcome = planner.attempt(level, certificate, &mut run)?;
+    let run = Run::new(limits, cancel.clone(), clock).traced(listener.wants_trace());
+    let (bounds, account) = (BTreeMap::new(), Account::default());
+    let mut ear = Ear { listener, cancel, bounds, account };
+    let mut hear = |news| ear.hear(&news);
+    let mut turn = Turn::new(&run, u64::MAX, run.memory()).heard_by(&mut hear);
+    let outcome = planner.attempt(level, certificate, &mut turn)?;
+    let mut driven = Driven {
+        stage: Stage::Working,
+        stop: None,
+        best: None,
+        bounds: ear.bounds,
+        account: outcome.account,
+    };
     let mut reason = None;
-    let verdict = match &outcome.status {
+    driven.stage = match &outcome.status {
         Status::Found { plan, shortest } => {
             let claim = match planner.encoding {
                 Encoding::Push => Claim::Pushes,
                 Encoding::Basic | Encoding::Move => Claim::Moves,
             };
             let optimal = if *shortest { vec![claim] } else { Vec::new() };
-            Ok(Verdict::Solved(Found { steps: plan.clone(), optimal }))
+            let found = Found { steps: plan.clone(), optimal, by: NAME };
+            driven.best = Some(found.clone());
+            Stage::Solved(found)
         }
         Status::NotWithin(_) => {
             reason = Some("steps");
-            Ok(Verdict::GaveUp)
+            Stage::GaveUp
         }
-        Status::Stopped(stop) => Err(*stop),
-        Status::Failed(message) => {
-            let failed = crate::Status::Error(message.clone());
-            let mut answer = Answer::empty(failed, NAME);
-            answer.statistics = run.statistics;
-            answer.elapsed = run.elapsed();
-            return Ok((answer, outcome));
+        Status::Stopped(stop) => {
+            driven.stop = Some(*stop);
+            if *stop == Stop::Memory { Stage::Full } else { Stage::Working }
+        }
+        Status::Failed(what) => {
+            driven.bounds.clear();
+            Stage::Failed(Fault { by: NAME, what: what.clone() })
         }
     };
-    let mut answer = Answer::conclude(level, NAME, false, &run, verdict);
+    let mut answer = Answer::conclude(level, NAME, false, driven, run.elapsed());
     answer.reason = reason.or(answer.reason);
     Ok((answer, outcome))
+}
+
+/// Passes on what the planner tells while it works, and keeps the best bounds.
+struct Ear<'a> {
+    listener: &'a mut dyn Listener,
+    cancel: &'a Cancel,
+    bounds: BTreeMap<Claim, u64>,
+    account: Account,
+}
+
+impl Ear<'_> {
+    fn hear(&mut self, news: &News) {
+        let goes_on = match news {
+            &News::Bound(claim, at_least) => {
+                let bound = self.bounds.entry(claim).or_insert(0);
+                if at_least <= *bound {
+                    return;
+                }
+                *bound = at_least;
+                self.listener.hear(&Event::Bound(claim, at_least))
+            }
+            News::Trace(line) => self.listener.hear(&Event::Trace(line)),
+            News::Fault(fault) => self.listener.hear(&Event::Fault(fault)),
+            News::Done(account) => {
+                self.account = *account;
+                return;
+            }
+            &News::Elapsed(elapsed) => {
+                let account = &self.account;
+                self.listener.hear(&Event::Progress { account, elapsed })
+            }
+        };
+        if goes_on.is_break() {
+            self.cancel.cancel();
+        }
+    }
 }
 
 /// Writes the formula of a bound without solving it: to the planner's files, and to `out` in the
@@ -67,7 +120,6 @@ pub fn export(
     (limits, cancel): (Limits, &Cancel),
     clock: &dyn Clock,
 ) -> Result<Exported, SatError> {
-    let mut listener = Silent;
-    let mut run = Run::new(limits, cancel.clone(), clock, &mut listener);
-    planner.export(level, bound, out, &mut run)
+    let run = Run::new(limits, cancel.clone(), clock);
+    planner.export(level, bound, out, &mut Turn::new(&run, u64::MAX, run.memory()))
 }

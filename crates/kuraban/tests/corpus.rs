@@ -137,14 +137,10 @@ fn auto_agrees_with_what_is_known() {
         let level = entries[row.level - 1].level.as_ref().expect("a level");
         let Some(least) = row.min_pushes else { continue };
         asked += 1;
-        let limits = Limits {
-            time: Some(Duration::from_secs(3)),
-            nodes: None,
-            memory: Some(1 << 30),
-        };
+        let limits = Limits::default().time(Duration::from_secs(3)).memory(1 << 30);
         for objective in [Objective::Any, Objective::Pushes] {
-            let question = Question { objective, limits, ..Question::default() };
-            let answer = solve(level, &question);
+            let question = Question::default().objective(objective).limits(limits);
+            let answer = solve(level, &question.threads(2)).expect("it can be asked");
             let name = format!("{} {} {objective}", row.file, row.level);
             assert!(
                 matches!(answer.status, Status::Solved | Status::Limit),
@@ -170,9 +166,10 @@ fn auto_agrees_with_what_is_known() {
 #[test]
 fn ties_are_settled_with_proof_or_a_limit_is_told() {
     let ask = |level, nodes| {
-        let limits = Limits { time: None, nodes, ..Limits::default() };
-        let objective = Objective::Pushes;
-        solve(level, &Question { objective, limits, threads: 1, ..Question::default() })
+        let mut limits = Limits::default();
+        limits.nodes = nodes;
+        let question = Question::default().objective(Objective::Pushes).limits(limits);
+        solve(level, &question).expect("it can be asked")
     };
     let entries = read("kuraban.xsb");
     let mut cuts = 0;
@@ -182,7 +179,7 @@ fn ties_are_settled_with_proof_or_a_limit_is_told() {
         let whole = ask(level, None);
         assert!(whole.optimal.contains(&Claim::PushesThenMoves), "{number}");
         assert_eq!(whole.reason, None, "{number}");
-        let cut = ask(level, Some(whole.statistics.expanded * 3 / 4));
+        let cut = ask(level, Some(whole.account.expanded * 3 / 4));
         if cut.optimal.contains(&Claim::Pushes)
             && !cut.optimal.contains(&Claim::PushesThenMoves)
         {

@@ -1,5 +1,6 @@
 //! Best-first search by single pushes or pulls.
 
+use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
 use kuraban_board::bound::frozen::FrozenBound;
@@ -8,13 +9,15 @@ use kuraban_board::deadlock::corral::{Corral, pi_corral};
 use kuraban_board::deadlock::enclosed::Enclosed;
 use kuraban_board::deadlock::filling::Filling;
 use kuraban_board::deadlock::freeze;
-use kuraban_board::deadlock::subsets::{End, Subsets};
+use kuraban_board::deadlock::subsets::End;
 use kuraban_board::{Bits, Board, Position, Push};
 use kuraban_level::Dir;
+use kuraban_search::{Pause, Turn};
 
 use crate::meeting::Meeting;
 use crate::queue::Buckets;
 use crate::store::{Id, Node, ROOT, Store};
+use crate::tables::Tables;
 
 /// What is expanded first.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -51,19 +54,22 @@ pub struct Detectors {
 
 impl Default for Detectors {
     fn default() -> Self {
-        Self {
-            pairs: true,
-            triples: true,
-            freeze: true,
-            bipartite: true,
-            filling: true,
-            corral: true,
-            enclosed: true,
-        }
+        Self::ALL
     }
 }
 
 impl Detectors {
+    /// All of them.
+    pub const ALL: Self = Self {
+        pairs: true,
+        triples: true,
+        freeze: true,
+        bipartite: true,
+        filling: true,
+        corral: true,
+        enclosed: true,
+    };
+
     /// All detectors but the named ones: the fields' names, separated by commas.
     pub fn without(names: &str) -> Self {
         let on = |name: &str| !names.split(',').any(|off| off.trim() == name);
@@ -84,27 +90,21 @@ impl Detectors {
 pub(crate) struct Settings {
     pub(crate) order: Order,
     pub(crate) detectors: Detectors,
-    /// Expansions after which the table of pairs is built: small levels are done before.
-    pub(crate) pairs_after: u64,
-    /// The same for triples.
-    pub(crate) triples_after: u64,
-    /// Bytes that each of the two may take: they are built in one go, and time limits have to
-    /// hold meanwhile.
-    pub(crate) tables_bytes: usize,
 }
 
 impl Settings {
-    /// Measured on the small-level sets: see `docs/experiments.md`.
     pub(crate) const fn new(order: Order, detectors: Detectors) -> Self {
-        Self {
-            order,
-            detectors,
-            pairs_after: 500,
-            triples_after: 10_000,
-            tables_bytes: 16 << 20,
-        }
+        Self { order, detectors }
     }
 }
+
+/// Words of a board above which a single expansion may take milliseconds.
+pub(crate) const WIDE: usize = 16;
+/// Work of a child on such a board. Measured on open halls of 40x40 and 60x60 squares.
+pub(crate) const WIDE_CHILD: u64 = 4;
+/// Spots times boxes above which the bound with frozen boxes is too slow: it is worked out anew
+/// for every set of frozen boxes. Guessed; the level sets stay below half of it.
+const MOST_FROZEN_BOUND: usize = 100_000;
 
 /// What one expansion came to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -117,16 +117,15 @@ pub(crate) enum Progress {
     Exhausted,
 }
 
-/// A search from the start by pushes or, if `PULL`, from the solved positions by pulls. It can
-/// be left and gone on with at any time.
+/// A search from the start by pushes or, if `PULL`, from the solved positions by pulls.
 #[derive(Debug)]
-pub(crate) struct Search<const W: usize, const PULL: bool> {
+pub(crate) struct BestFirst<const W: usize, const PULL: bool> {
     board: Arc<Board<W>>,
     settings: Settings,
     store: Store,
     queue: Buckets,
     matcher: Option<Matcher<W>>,
-    tables: Option<Subsets<W>>,
+    tables: Tables<W>,
     frozen_bound: FrozenBound<W>,
     filling: Filling<W>,
     enclosed: Enclosed<W>,
@@ -141,60 +140,71 @@ pub(crate) struct Search<const W: usize, const PULL: bool> {
     pub(crate) generated: u64,
 }
 
-impl<const W: usize, const PULL: bool> Search<W, PULL> {
-    pub(crate) fn new(board: Arc<Board<W>>, settings: Settings) -> Self {
+impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
+    /// A search with nothing but its roots; `Break` only when the run is over.
+    pub(crate) fn new(
+        board: Arc<Board<W>>,
+        settings: Settings,
+        meeting: Option<Arc<Meeting>>,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Self> {
         let words = board.live_spots().len().div_ceil(64);
         let (target, target_player) = if PULL {
             (board.start.boxes, Some(board.settle(board.start).0.player))
         } else {
             (board.goals, None)
         };
+        let store = Store::new(words);
+        turn.hold(store.bytes_with(4 * board.layout.boxes.len()))?;
         let mut search = Self {
             settings,
-            store: Store::new(words),
+            store,
             queue: Buckets::default(),
             matcher: None,
-            tables: None,
+            tables: Tables::new(
+                if PULL { End::Starts } else { End::Goals },
+                settings.detectors,
+            ),
             frozen_bound: FrozenBound::default(),
             filling: Filling::default(),
             enclosed: Enclosed::default(),
             target,
             target_player,
             words,
-            meeting: None,
+            meeting,
             met: None,
             expanded: 0,
             generated: 0,
             board,
         };
-        search.plant_roots();
-        search
+        search.plant_roots(turn)?;
+        Continue(search)
     }
 
-    /// Lets the search look out for searches of the other direction.
-    pub(crate) fn meet_at(&mut self, meeting: Arc<Meeting>) {
-        self.meeting = Some(meeting);
+    /// The board that is searched.
+    pub(crate) fn board(&self) -> &Board<W> {
+        &self.board
     }
 
-    fn plant_roots(&mut self) {
+    fn plant_roots(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         let board = Arc::clone(&self.board);
         let boxes = if PULL { board.goals } else { board.start.boxes };
         // A box off the live spots, at the start or on a goal, is in no solution.
         if board.layout.refuted.is_some()
             || !(board.start.boxes | board.goals).minus(board.live).is_empty()
         {
-            return;
+            return Continue(());
         }
         let distances = if PULL { &board.from_start } else { &board.to_goal };
-        let matcher = Matcher::new(distances, board.layout.len, boxes);
-        let Some(bound) = matcher.total() else { return };
+        let matcher = Matcher::within(distances, board.layout.len, boxes, turn)?;
+        let Some(bound) = matcher.total() else { return Continue(()) };
         self.matcher = Some(matcher);
         let players: Vec<usize> = if PULL {
             board.zones(boxes).iter().filter_map(Bits::first).collect()
         } else {
             vec![board.settle(board.start).0.player]
         };
-        let packed = self.pack(boxes);
+        let packed = board.pack(boxes);
         for player in players {
             let node = Node {
                 parent: ROOT,
@@ -208,28 +218,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
             let id = self.store.add(key, &packed[..self.words], node);
             self.put(id, 0, bound as u16);
         }
-    }
-
-    fn pack(&self, boxes: Bits<W>) -> [u64; W] {
-        let mut packed = [0; W];
-        for spot in boxes {
-            let index = self.board.live_index(spot);
-            packed[index / 64] |= 1 << (index % 64);
-        }
-        packed
-    }
-
-    fn unpack(&self, id: Id) -> Bits<W> {
-        let mut boxes = Bits::EMPTY;
-        for (index, &word) in self.store.boxes(id).iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                let live = 64 * index + word.trailing_zeros() as usize;
-                boxes.insert(self.board.live_spots()[live] as usize);
-                word &= word - 1;
-            }
-        }
-        boxes
+        Continue(())
     }
 
     fn put(&mut self, id: Id, depth: u16, bound: u16) {
@@ -247,10 +236,11 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
     pub(crate) fn bytes(&self) -> usize {
         let children = 4 * self.board.layout.boxes.len();
         let rest = self.queue.bytes()
-            + self.tables.as_ref().map_or(0, Subsets::bytes)
+            + self.tables.bytes()
             + self.frozen_bound.bytes()
             + self.filling.bytes()
-            + self.enclosed.bytes();
+            + self.enclosed.bytes()
+            + self.matcher.as_ref().map_or(0, Matcher::bytes);
         self.store.bytes_with(children).saturating_add(rest)
     }
 
@@ -259,37 +249,22 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         self.queue.lowest()
     }
 
-    fn build_tables(&mut self) {
-        let end = if PULL { End::Starts } else { End::Goals };
-        if self.settings.detectors.pairs
-            && self.expanded == self.settings.pairs_after
-            && Subsets::pairs_bytes(&self.board) <= self.settings.tables_bytes
-        {
-            self.tables = Some(Subsets::pairs(&self.board, end));
-        }
-        if self.settings.detectors.triples
-            && self.expanded == self.settings.triples_after
-            && Subsets::triples_bytes(&self.board) <= self.settings.tables_bytes
-            && let Some(tables) = &mut self.tables
-        {
-            tables.add_triples(&self.board, end);
-        }
-    }
-
-    /// Expands the best waiting state.
-    pub(crate) fn expand(&mut self) -> Progress {
+    /// Expands the best waiting position.
+    pub(crate) fn expand(&mut self, turn: &mut Turn<'_>) -> Progress {
         let id = loop {
             let Some(id) = self.queue.take() else { return Progress::Exhausted };
             if !self.store.node(id).is_closed() {
                 break id;
             }
         };
-        self.build_tables();
+        if self.tables.build(&self.board, self.expanded, turn).is_break() {
+            return Progress::Working;
+        }
         let board = Arc::clone(&self.board);
         let mut node = self.store.node(id);
         node.close();
         self.store.set_node(id, node);
-        let boxes = self.unpack(id);
+        let boxes = board.unpack(self.store.boxes(id));
         if self.is_target(boxes, node.player()) {
             return Progress::Solved(id);
         }
@@ -323,6 +298,9 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
                 board.pushable(boxes, zone, board.live, dir)
             };
             for spot in movable & movers {
+                if W > WIDE && turn.overdraw(WIDE_CHILD).is_break() {
+                    return Progress::Working;
+                }
                 if let Some(child) = self.child(&board, &parent, spot, dir) {
                     return Progress::Solved(child);
                 }
@@ -353,9 +331,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         } else {
             board.pushed(parent.boxes, push)
         };
-        if let Some(tables) = &self.tables
-            && tables.is_lost(board, next.boxes, to, next.player)
-        {
+        if self.tables.is_lost(board, next.boxes, to, next.player) {
             return None;
         }
         let frozen = if !PULL && self.settings.detectors.freeze {
@@ -368,10 +344,7 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         }
         let zone = board.zone_after(next, parent.zone, to);
         let player = zone.first()?;
-        let (old, new) = (board.live_index(spot), board.live_index(to));
-        let mut packed = parent.packed;
-        packed[old / 64] ^= 1 << (old % 64);
-        packed[new / 64] ^= 1 << (new % 64);
+        let packed = board.repack(parent.packed, spot, to);
         let boxes_key = parent.key ^ board.box_key(spot) ^ board.box_key(to);
         let key = boxes_key ^ board.player_key(player);
         let depth = parent.depth.saturating_add(1);
@@ -392,7 +365,11 @@ impl<const W: usize, const PULL: bool> Search<W, PULL> {
         {
             return None;
         }
-        let bound = if !frozen.is_empty() && self.settings.detectors.bipartite {
+        let size = board.layout.len * board.layout.boxes.len();
+        let bound = if !frozen.is_empty()
+            && self.settings.detectors.bipartite
+            && size <= MOST_FROZEN_BOUND
+        {
             self.frozen_bound.total(board, next.boxes, frozen)?
         } else {
             self.matcher.as_mut()?.total_after(spot, to)?

@@ -1,12 +1,12 @@
 //! Shorter solutions out of a known one, window by window.
 
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use kuraban_board::{Bits, Board, Push};
+use kuraban_board::{Bits, Board, Ground, Push};
 use kuraban_level::Dir;
-use kuraban_search::Found;
+use kuraban_search::{Account, Found, Search, Stage, Turn};
 
-use crate::member::{Member, Stage};
 use crate::path;
 use crate::walker::{Least, Walker};
 
@@ -16,7 +16,7 @@ const LENGTHS: [usize; 4] = [10, 20, 40, 80];
 const PATIENCE: u64 = 4_000;
 /// Expansions for a window at most.
 const MOST_PATIENCE: u64 = 128_000;
-/// Microseconds for which setting up a window is counted.
+/// Work of setting up a window.
 const SETUP: u64 = 1_000;
 
 /// Where a first solution is left by whoever finds one, and taken by whoever improves it.
@@ -56,6 +56,11 @@ impl Known {
         }
     }
 
+    /// Puts a solution back that was taken too early.
+    fn put_back(&self, steps: Vec<Dir>) {
+        *self.lock() = Slot::Steps(steps);
+    }
+
     /// Whether nobody is left who could leave a solution.
     fn is_abandoned(&self) -> bool {
         Arc::strong_count(&self.0) == 1
@@ -73,7 +78,7 @@ pub(crate) struct Improvement {
     pub(crate) known: Known,
     /// Pushes first, or moves first.
     pub(crate) least: Least,
-    /// Microseconds of work after which it is left as it is.
+    /// Work after which it is left as it is.
     pub(crate) work: u64,
 }
 
@@ -81,9 +86,8 @@ pub(crate) struct Improvement {
 /// position; what it finds is kept if the whole is shorter for it. Windows slide over the
 /// solution and grow when nothing more is gained.
 pub(crate) struct Improver<const W: usize> {
-    board: Arc<Board<W>>,
+    ground: Arc<Ground<W>>,
     task: Improvement,
-    memory: usize,
     way: Vec<Push>,
     rank: (usize, usize),
     /// Which of [`LENGTHS`] is on, where its next window starts, and whether this round has
@@ -93,16 +97,15 @@ pub(crate) struct Improver<const W: usize> {
     gained: bool,
     patience: u64,
     window: Option<(Walker<W>, std::ops::Range<usize>)>,
-    expanded: u64,
-    generated: u64,
+    /// What was done in windows that are closed.
+    gone: Account,
 }
 
 impl<const W: usize> Improver<W> {
-    pub(crate) fn new(board: Arc<Board<W>>, task: Improvement, memory: usize) -> Self {
+    pub(crate) fn new(ground: Arc<Ground<W>>, task: Improvement) -> Self {
         Self {
-            board,
+            ground,
             task,
-            memory,
             way: Vec::new(),
             rank: (usize::MAX, usize::MAX),
             length: 0,
@@ -110,8 +113,7 @@ impl<const W: usize> Improver<W> {
             gained: false,
             patience: PATIENCE,
             window: None,
-            expanded: 0,
-            generated: 0,
+            gone: Account::default(),
         }
     }
 
@@ -123,25 +125,25 @@ impl<const W: usize> Improver<W> {
     }
 
     /// Begins with a solution, if it stays on the board: dead ends are filled there.
-    fn adopt(&mut self, steps: &[Dir]) -> Option<()> {
-        let way = pushes_of(&self.board, steps)?;
-        let steps = path::steps(&self.board, &way)?;
+    fn adopt(&mut self, board: &Board<W>, steps: &[Dir]) -> Option<()> {
+        let way = pushes_of(board, steps)?;
+        let steps = path::steps(board, &way)?;
         self.rank = self.rank_of(&way, &steps);
         self.way = way;
         Some(())
     }
 
     /// The position before a push of the way.
-    fn position(&self, count: usize) -> (Bits<W>, usize) {
-        let start = (self.board.start.boxes, self.board.start.player);
+    fn position(&self, board: &Board<W>, count: usize) -> (Bits<W>, usize) {
+        let start = (board.start.boxes, board.start.player);
         self.way[..count].iter().fold(start, |(boxes, _), &push| {
-            let next = self.board.pushed(boxes, push);
+            let next = board.pushed(boxes, push);
             (next.boxes, next.player)
         })
     }
 
     /// Sets up the next window; `None` when all rounds are over.
-    fn open_window(&mut self) -> Option<()> {
+    fn open_window(&mut self, board: &Board<W>) -> Option<()> {
         if self.at > 0 && self.at + LENGTHS[self.length] / 2 >= self.way.len() {
             self.at = 0;
             let whole = LENGTHS[self.length] >= self.way.len();
@@ -158,31 +160,39 @@ impl<const W: usize> Improver<W> {
         }
         let range = self.at..(self.at + LENGTHS[self.length]).min(self.way.len());
         self.at += LENGTHS[self.length] / 2;
-        let (from, to) = (self.position(range.start), self.position(range.end));
-        let mut layout = self.board.layout.clone();
+        let (from, to) =
+            (self.position(board, range.start), self.position(board, range.end));
+        let mut layout = board.layout.clone();
         layout.boxes = from.0.iter().collect();
         layout.goals = to.0.iter().collect();
         layout.player = from.1;
-        let board = Arc::new(Board::from_layout(layout));
-        self.window = Some((Walker::new(board, self.task.least, self.memory), range));
+        let walker = Walker::new(Ground::new(layout), self.task.least);
+        self.window = Some((walker, range));
         Some(())
+    }
+
+    fn close_window(&mut self) {
+        if let Some((walker, _)) = self.window.take() {
+            self.gone.add(&walker.account().closed());
+        }
     }
 
     /// Puts the window's way in the place of the old one if that is shorter.
     fn replace(
         &mut self,
+        board: &Board<W>,
         pushes: &[Push],
         range: std::ops::Range<usize>,
     ) -> Option<Found> {
         let mut way = self.way.clone();
         way.splice(range, pushes.iter().copied());
-        let steps = path::steps(&self.board, &way)?;
+        let steps = path::steps(board, &way)?;
         let rank = self.rank_of(&way, &steps);
         if rank >= self.rank {
             return None;
         }
         (self.way, self.rank, self.gained) = (way, rank, true);
-        Some(Found { steps, optimal: Vec::new() })
+        Some(Found { steps, optimal: Vec::new(), by: self.name() })
     }
 }
 
@@ -202,71 +212,89 @@ fn pushes_of<const W: usize>(board: &Board<W>, steps: &[Dir]) -> Option<Vec<Push
     Some(pushes)
 }
 
-impl<const W: usize> Member for Improver<W> {
+impl<const W: usize> Search for Improver<W> {
     fn name(&self) -> &'static str {
         "improve"
     }
 
-    fn step(&mut self, work: u64) -> Stage {
-        let mut left = work.min(self.task.work);
-        self.task.work -= left;
-        if left == 0 {
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        if self.task.work == 0 {
             return Stage::GaveUp;
         }
-        if self.way.is_empty() {
-            let Some(steps) = self.task.known.take() else {
-                let over = self.task.known.is_abandoned();
-                return if over { Stage::GaveUp } else { Stage::Working };
-            };
-            if self.adopt(&steps).is_none() || self.way.is_empty() {
-                return Stage::GaveUp;
+        self.task.work = self.task.work.saturating_sub(turn.left());
+        let steps = if self.way.is_empty() {
+            match self.task.known.take() {
+                Some(steps) => Some(steps),
+                None if self.task.known.is_abandoned() => return Stage::GaveUp,
+                None => return Stage::Working,
             }
+        } else {
+            None
+        };
+        let board = match self.ground.board(turn) {
+            Continue(board) => board,
+            Break(pause) => {
+                if let Some(steps) = steps {
+                    self.task.known.put_back(steps);
+                }
+                return pause.stage();
+            }
+        };
+        if let Some(steps) = steps
+            && (self.adopt(&board, &steps).is_none() || self.way.is_empty())
+        {
+            return Stage::GaveUp;
         }
-        while left > 0 {
+        loop {
             let Some((walker, range)) = &mut self.window else {
-                left = left.saturating_sub(SETUP);
-                if self.open_window().is_none() {
+                if turn.spend(SETUP).is_break() {
+                    return Stage::Working;
+                }
+                if self.open_window(&board).is_none() {
                     return Stage::GaveUp;
                 }
                 continue;
             };
-            let before = (walker.expanded(), walker.generated());
-            let end = walker.expand();
-            self.expanded += walker.expanded() - before.0;
-            self.generated += walker.generated() - before.1;
-            left = left.saturating_sub(Walker::<W>::EXPANSION);
-            let full = walker.expanded() >= self.patience || walker.bytes() > self.memory;
-            match end {
-                Ok(None) if !full => {}
-                Ok(Some(end)) => {
-                    let (pushes, range) = (walker.pushes(end), range.clone());
-                    self.window = None;
-                    if let Some(found) = self.replace(&pushes, range) {
+            // As much as the patience with this window allows.
+            let left = self.patience.saturating_sub(walker.account().expanded);
+            let given = (left * Walker::<W>::EXPANSION).min(turn.left()).max(1);
+            let mut part = turn.part(given, turn.memory());
+            let stage = walker.advance(&mut part);
+            let _ = part.take_news();
+            turn.take_back(given, part);
+            let is_over = walker.account().expanded >= self.patience;
+            match stage {
+                Stage::Working if !is_over => {
+                    if turn.left() == 0 || turn.look().is_break() {
+                        return Stage::Working;
+                    }
+                }
+                Stage::Solved(_) => {
+                    let (pushes, range) = (walker.pushes().to_vec(), range.clone());
+                    self.close_window();
+                    if let Some(found) = self.replace(&board, &pushes, range) {
                         return Stage::Found(found);
                     }
                 }
-                Ok(None) | Err(_) => self.window = None,
+                _ => self.close_window(),
             }
         }
-        Stage::Working
     }
 
-    fn expanded(&self) -> u64 {
-        self.expanded
-    }
-
-    fn generated(&self) -> u64 {
-        self.generated
-    }
-
-    fn bytes(&self) -> usize {
-        self.window.as_ref().map_or(0, |(walker, _)| walker.bytes())
+    fn account(&self) -> Account {
+        let mut account = self.gone;
+        if let Some((walker, _)) = &self.window {
+            account.add(&walker.account());
+        }
+        account
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use kuraban_board::Layout;
     use kuraban_level::{Level, lurd};
+    use kuraban_search::{Cancel, Limits, Run};
     use kuraban_verify::Solution;
 
     use super::*;
@@ -276,11 +304,13 @@ mod tests {
         let known = Known::default();
         known.leave(steps);
         let task = Improvement { known, least, work: u64::MAX };
-        let board = Arc::new(Board::<2>::new(level));
-        let mut improver = Improver::new(board, task, 1 << 26);
+        let ground = Ground::<2>::new(Layout::new(level));
+        let mut improver = Improver::new(ground, task);
+        let clock = || std::time::Duration::ZERO;
+        let run = Run::new(Limits::default(), Cancel::default(), &clock);
         let mut figures = (usize::MAX, usize::MAX);
         loop {
-            match improver.step(10_000) {
+            match improver.advance(&mut Turn::new(&run, 10_000, 1 << 26)) {
                 Stage::Working => {}
                 Stage::Found(found) => {
                     let solution =

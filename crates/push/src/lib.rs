@@ -2,36 +2,32 @@
 //!
 //! [`engines`] lists what a host can name. Underneath there are two searches. One goes over box
 //! sets and player zones, by pushes from the start or by pulls from the solved positions: greedy,
-//! weighted or A*, with the deadlock detectors of `kuraban-board`, each of which can be switched
-//! off ([`Detectors`]). The other goes over box sets and exact player spots, for moves, for the
-//! robot's half movements, and for ties between solutions of equally many pushes.
+//! weighted or A* (`best_first`), with the deadlock detectors of `kuraban-board`, each of which can
+//! be switched off ([`Detectors`]). The other goes over box sets and the player's very square
+//! (`walker`), for moves, for the robot's half movements, and for ties between solutions of
+//! equally many pushes.
 //!
-//! Both keep whole box sets and compare them whole, so an exhausted search is a proof. Both are
-//! [`Member`]s: they work in turns and keep their memory in between. A race gives members their
-//! turns on one thread or several, has the referee play what they find, and ends with a solution
-//! that the objective is satisfied with or with a proof. [`Auto`] chooses the members; engines that
-//! know nothing of turns can take part as guests ([`Auto::with_guests`]). Pushes and pulls look
-//! out for each other in a common table. Where the least is asked for, all of them scout for a
-//! first solution beside the exact searches, and what they find is shortened meanwhile.
-//!
-//! On one thread all of it is deterministic: turns are counted in expansions, not in seconds.
+//! Both keep whole box sets and compare them whole, so an exhausted search is a proof. Pushes and
+//! pulls look out for each other in a common table (`meeting`). Where the least is asked for
+//! ([`Least`]), greedy searches scout for a first solution beside the exact ones, and what they
+//! find is shortened meanwhile (`improve`).
 
-mod auto;
 mod best_first;
 mod engines;
-mod guest;
 mod improve;
+mod kind;
+mod least;
 mod meeting;
-mod member;
 pub mod path;
 mod plain;
 mod queue;
-mod race;
 mod scout;
+mod single;
 mod store;
+mod tables;
 mod walker;
 
-pub use auto::Auto;
 pub use best_first::Detectors;
-pub use engines::{Optimal, Pull, Push, Weighted, engines};
-pub use member::{Member, Stage};
+pub use engines::{OPTIMAL, PULL, PUSH, PushEngine, WEIGHTED, engines, finders, look};
+pub use kind::at_once;
+pub use least::Least;

@@ -35,6 +35,11 @@ impl Meeting {
     /// Bytes of the table, once it is made.
     pub(crate) const BYTES: usize = SLOTS * 8;
 
+    /// Bytes of the table now.
+    pub(crate) fn bytes(&self) -> usize {
+        if self.slots.get().is_some() { Self::BYTES } else { 0 }
+    }
+
     /// Makes the table, if nobody has.
     pub(crate) fn open(&self) {
         self.slots.get_or_init(|| (0..SLOTS).map(|_| AtomicU64::new(0)).collect());

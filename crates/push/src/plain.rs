@@ -1,24 +1,32 @@
 //! Search without bitboards, for boards too large for them.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
-use kuraban_board::{Cell, Cells};
+use kuraban_board::{Cell, Cells, nearest_goal};
 use kuraban_level::{Dir, Level};
-use kuraban_search::Found;
+use kuraban_search::{Account, Claim, Found, Search, Stage, Turn};
 
-use crate::member::{Member, Stage};
 use crate::queue::Buckets;
 use crate::store::Id;
 
-/// Greedy search by pushes over sorted box lists: any board that can be read can be searched,
-/// slowly. The bound is the sum of the distances to the nearest goal.
+/// Search by pushes over sorted box lists: any board that can be read can be searched, slowly.
+/// The bound is the sum of the distances to the nearest goal. A push changes it by one at most,
+/// so the first solution by least pushes plus bound has the fewest pushes.
 pub(crate) struct Plain {
+    level: Arc<Level>,
+    is_optimal: bool,
+    positions: Option<Positions>,
+}
+
+/// The positions of the search.
+struct Positions {
     cells: Cells,
+    is_optimal: bool,
     nearest: Vec<u32>,
     nodes: Vec<Node>,
     number: HashMap<(Box<[Cell]>, Cell), Id>,
     queue: Buckets,
-    memory: usize,
     expanded: u64,
     generated: u64,
     /// Scratch of the flood fill: the round in which a cell was reached last.
@@ -31,22 +39,33 @@ struct Node {
     player: Cell,
     parent: Option<Id>,
     push: (Cell, Dir),
+    /// Pushes from the start, and at least so many to the end.
+    depth: u32,
+    bound: u32,
+    is_closed: bool,
 }
 
-/// Microseconds for which an expansion is counted: the board is large.
-const EXPANSION: u64 = 1_000;
+/// Cells flooded for a unit of work. Guessed.
+const FLOODED: usize = 64;
 /// Keys of the queue at most: bounds beyond share the last bucket.
 const MAX_KEY: usize = 1 << 20;
 
 impl Plain {
-    pub(crate) fn new(level: &Level, memory: usize) -> Self {
+    /// A greedy search, or one for the fewest pushes.
+    pub(crate) fn new(level: &Arc<Level>, is_optimal: bool) -> Self {
+        Self { level: Arc::clone(level), is_optimal, positions: None }
+    }
+}
+
+impl Positions {
+    fn new(level: &Level, is_optimal: bool) -> Self {
         let cells = Cells::new(level);
         let mut plain = Self {
+            is_optimal,
             nearest: nearest_goal(&cells),
             nodes: Vec::new(),
             number: HashMap::new(),
             queue: Buckets::default(),
-            memory,
             expanded: 0,
             generated: 0,
             reached: vec![0; cells.len()],
@@ -103,16 +122,44 @@ impl Plain {
         let boxes = boxes.into_boxed_slice();
         let id = self.nodes.len() as Id;
         let name = (boxes.clone(), player);
-        if self.number.contains_key(&name) {
+        let depth = parent.map_or(0, |parent| self.nodes[parent as usize].depth + 1);
+        if let Some(&known) = self.number.get(&name) {
+            let node = &mut self.nodes[known as usize];
+            if self.is_optimal && depth < node.depth {
+                (node.parent, node.push, node.depth) = (parent, push, depth);
+                self.put(known);
+            }
             return None;
         }
         self.number.insert(name, id);
-        self.nodes.push(Node { boxes, player, parent, push });
-        self.queue.put(bound.min(MAX_KEY), 0, id);
-        (bound == 0).then_some(id)
+        let is_closed = false;
+        let bound = bound.min(MAX_KEY) as u32;
+        self.nodes.push(Node { boxes, player, parent, push, depth, bound, is_closed });
+        self.put(id);
+        (bound == 0 && !self.is_optimal).then_some(id)
     }
 
-    fn expand(&mut self, id: Id) -> Option<Id> {
+    fn put(&mut self, id: Id) {
+        let Node { depth, bound, .. } = self.nodes[id as usize];
+        let first = if self.is_optimal { depth + bound } else { bound };
+        self.queue.put((first as usize).min(MAX_KEY), bound as usize, id);
+    }
+
+    /// The best position that waits.
+    fn take(&mut self) -> Option<Id> {
+        while let Some(id) = self.queue.take() {
+            if !std::mem::replace(&mut self.nodes[id as usize].is_closed, true) {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// Expands a position; tells the end of a solution.
+    fn expand(&mut self, id: Id, turn: &mut Turn<'_>) -> Option<Id> {
+        if self.is_optimal && self.nodes[id as usize].bound == 0 {
+            return Some(id);
+        }
         self.expanded += 1;
         let boxes = self.nodes[id as usize].boxes.to_vec();
         self.flood(&boxes, self.nodes[id as usize].player);
@@ -130,6 +177,9 @@ impl Plain {
             }
         }
         for (index, from, to, dir) in pushes {
+            if turn.overdraw((self.cells.len() / FLOODED) as u64).is_break() {
+                return None;
+            }
             self.generated += 1;
             let mut next = boxes.clone();
             next[index] = to;
@@ -184,58 +234,56 @@ impl Plain {
     }
 }
 
-/// For each cell, the pushes a lone box needs to the nearest goal.
-fn nearest_goal(cells: &Cells) -> Vec<u32> {
-    let mut nearest = vec![u32::MAX; cells.len()];
-    let mut queue: VecDeque<Cell> = cells.goals.iter().copied().collect();
-    for goal in &queue {
-        nearest[goal.index()] = 0;
-    }
-    while let Some(to) = queue.pop_front() {
-        for dir in Dir::ALL {
-            if let Some(from) = cells.step(to, !dir)
-                && cells.step(from, !dir).is_some()
-                && nearest[from.index()] == u32::MAX
-            {
-                nearest[from.index()] = nearest[to.index()] + 1;
-                queue.push_back(from);
-            }
-        }
-    }
-    nearest
-}
-
-impl Member for Plain {
-    fn name(&self) -> &'static str {
-        "plain"
-    }
-
-    fn step(&mut self, work: u64) -> Stage {
-        for _ in 0..work.div_ceil(EXPANSION) {
-            if self.bytes() > self.memory {
-                return Stage::Full;
-            }
-            let Some(id) = self.queue.take() else { return Stage::Unsolvable };
-            if let Some(end) = self.expand(id) {
-                return Stage::Solved(Found {
-                    steps: self.steps(end),
-                    optimal: Vec::new(),
-                });
-            }
-        }
-        Stage::Working
-    }
-
-    fn expanded(&self) -> u64 {
-        self.expanded
-    }
-
-    fn generated(&self) -> u64 {
-        self.generated
-    }
-
+impl Positions {
     fn bytes(&self) -> usize {
         let node = size_of::<Node>() + 40 + 2 * size_of_val::<[Cell]>(&self.cells.boxes);
-        2 * self.nodes.len() * node + self.queue.bytes()
+        let cells = self.cells.len() * (4 * size_of::<Cell>() + 16);
+        2 * self.nodes.len() * node + self.queue.bytes() + cells
+    }
+}
+
+impl Search for Plain {
+    fn name(&self) -> &'static str {
+        if self.is_optimal { "least-push" } else { "push" }
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        if self.positions.is_none() {
+            if turn.hold(self.level.squares().len() * 64).is_break() {
+                return Stage::Full;
+            }
+            if turn.spend((self.level.squares().len() / 16) as u64).is_break() {
+                return Stage::Working;
+            }
+            self.positions = Some(Positions::new(&self.level, self.is_optimal));
+        }
+        let Some(plain) = &mut self.positions else { return Stage::GaveUp };
+        loop {
+            if turn.hold(plain.bytes()).is_break() {
+                return Stage::Full;
+            }
+            if turn.expand((plain.cells.len() / FLOODED) as u64).is_break() {
+                if self.is_optimal
+                    && let Some(lowest) = plain.queue.lowest()
+                    && lowest < MAX_KEY
+                {
+                    turn.prove(Claim::Pushes, lowest as u64);
+                }
+                return Stage::Working;
+            }
+            let Some(id) = plain.take() else { return Stage::Unsolvable };
+            if let Some(end) = plain.expand(id, turn) {
+                let steps = plain.steps(end);
+                let optimal =
+                    if self.is_optimal { vec![Claim::Pushes] } else { Vec::new() };
+                return Stage::Solved(Found { steps, optimal, by: self.name() });
+            }
+        }
+    }
+
+    fn account(&self) -> Account {
+        self.positions.as_ref().map_or_else(Account::default, |plain| {
+            Account::new(plain.expanded, plain.generated, plain.bytes())
+        })
     }
 }

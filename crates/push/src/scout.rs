@@ -1,38 +1,47 @@
 //! A first solution beside the search for the best.
 
-use kuraban_search::Claim;
+use kuraban_search::{Account, News, Search, Stage, Turn};
 
 use crate::improve::Known;
-use crate::member::{Member, Stage};
 
-/// Microseconds of work after which a scout leaves the threads to the exact searches.
+/// Work after which a scout leaves the threads to the exact searches.
 const PATIENCE: u64 = 4_000_000;
 
-/// A member that gives up after a while, or when another scout has found a solution.
+/// A search that gives up after a while, or when another scout has found a solution.
 pub(crate) struct Scout {
-    member: Box<dyn Member>,
+    search: Box<dyn Search>,
     left: u64,
     known: Known,
 }
 
 impl Scout {
-    /// Makes a scout of a member that leaves what it finds to be improved.
-    pub(crate) fn new(member: Box<dyn Member>, known: Known) -> Self {
-        Self { member, left: PATIENCE, known }
+    /// Makes a scout of a search; it leaves what it finds to be improved.
+    pub(crate) fn new(search: Box<dyn Search>, known: Known) -> Self {
+        Self { search, left: PATIENCE, known }
     }
 }
 
-impl Member for Scout {
+impl Search for Scout {
     fn name(&self) -> &'static str {
-        self.member.name()
+        self.search.name()
     }
 
-    fn step(&mut self, work: u64) -> Stage {
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
         if self.left == 0 || self.known.is_found() {
             return Stage::GaveUp;
         }
-        self.left = self.left.saturating_sub(work);
-        match self.member.step(work) {
+        let given = turn.left();
+        self.left = self.left.saturating_sub(given);
+        let mut part = turn.part(given, turn.memory());
+        let stage = self.search.advance(&mut part);
+        let news = part.take_news();
+        turn.take_back(given, part);
+        for news in news {
+            if let News::Trace(line) = news {
+                turn.trace(|| line);
+            }
+        }
+        match stage {
             Stage::Found(found) | Stage::Solved(found) => {
                 self.known.leave(&found.steps);
                 Stage::Solved(found)
@@ -43,23 +52,11 @@ impl Member for Scout {
         }
     }
 
-    fn expanded(&self) -> u64 {
-        self.member.expanded()
-    }
-
-    fn generated(&self) -> u64 {
-        self.member.generated()
-    }
-
-    fn bytes(&self) -> usize {
-        self.member.bytes()
+    fn account(&self) -> Account {
+        self.search.account()
     }
 
     fn is_called(&self) -> bool {
-        self.member.is_called()
-    }
-
-    fn bound(&mut self) -> Option<(Claim, u64)> {
-        None
+        self.search.is_called()
     }
 }

@@ -1,19 +1,21 @@
 //! Search that knows where exactly the player stands: for moves, and for ties between solutions
 //! of equally many pushes.
 
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::freeze;
-use kuraban_board::deadlock::subsets::{End, Subsets};
-use kuraban_board::{Bits, Board, Push};
+use kuraban_board::deadlock::subsets::End;
+use kuraban_board::{Bits, Board, Ground, Push};
 use kuraban_level::Dir;
-use kuraban_search::{Claim, Found};
+use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
 
-use crate::member::{Member, Stage};
+use crate::best_first::{Detectors, WIDE, WIDE_CHILD};
 use crate::path;
 use crate::queue::Buckets;
 use crate::store::{Id, Node, ROOT, Store};
+use crate::tables::Tables;
 
 /// What a walker's solution is least in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -28,12 +30,6 @@ pub(crate) enum Least {
     Ties(u16),
 }
 
-/// Expansions before the tables of pairs and of triples are built.
-const PAIRS_AFTER: u64 = 500;
-const TRIPLES_AFTER: u64 = 10_000;
-/// Bytes that each of the two may take.
-const TABLES_BYTES: usize = 16 << 20;
-
 /// A* over box sets and exact player spots; a step of the search is a walk and one push.
 ///
 /// The bound for moves is that for pushes: nothing that adds the walks of several boxes is
@@ -42,20 +38,17 @@ const TABLES_BYTES: usize = 16 << 20;
 ///
 /// A state with the fewest pushes lies at one depth only, so ties are settled layer by layer: all
 /// ways to a state are known before it is expanded.
-pub(crate) struct Walker<const W: usize> {
+struct Walk<const W: usize> {
     board: Arc<Board<W>>,
     least: Least,
-    memory: usize,
     store: Store,
     queue: Buckets,
     matcher: Option<Matcher<W>>,
-    tables: Option<Subsets<W>>,
+    tables: Tables<W>,
     best_end: Option<Id>,
     words: usize,
     expanded: u64,
     generated: u64,
-    proved: u64,
-    done: bool,
 }
 
 /// The state that is being expanded.
@@ -69,45 +62,51 @@ struct Parent<const W: usize> {
     key: u64,
 }
 
-impl<const W: usize> Walker<W> {
-    /// Microseconds for which an expansion is counted.
-    pub(crate) const EXPANSION: u64 = 4;
+/// What one expansion came to.
+enum Progress {
+    Working,
+    /// This node ends a solution that is least.
+    Solved(Id),
+    /// Everything was looked at: there is no solution.
+    Exhausted,
+}
 
-    pub(crate) fn new(board: Arc<Board<W>>, least: Least, memory: usize) -> Self {
+impl<const W: usize> Walk<W> {
+    /// A search with nothing but its root; `Break` only when the run is over.
+    fn new(
+        board: Arc<Board<W>>,
+        least: Least,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Self> {
         let words = board.live_spots().len().div_ceil(64);
-        let mut walker = Self {
+        let store = Store::new(words);
+        turn.hold(store.bytes_with(4 * board.layout.boxes.len()))?;
+        let mut walk = Self {
             least,
-            memory,
-            store: Store::new(words),
+            store,
             queue: Buckets::default(),
             matcher: None,
-            tables: None,
+            tables: Tables::new(End::Goals, Detectors::ALL),
             best_end: None,
             words,
             expanded: 0,
             generated: 0,
-            proved: 0,
-            done: false,
             board,
         };
-        walker.plant_root();
-        walker
+        walk.plant_root(turn)?;
+        Continue(walk)
     }
 
-    fn plant_root(&mut self) {
+    fn plant_root(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         let board = Arc::clone(&self.board);
         let boxes = board.start.boxes;
         if !(boxes | board.goals).minus(board.live).is_empty() {
-            return;
+            return Continue(());
         }
-        let matcher = Matcher::new(&board.to_goal, board.layout.len, boxes);
-        let Some(bound) = matcher.total() else { return };
+        let matcher = Matcher::within(&board.to_goal, board.layout.len, boxes, turn)?;
+        let Some(bound) = matcher.total() else { return Continue(()) };
         self.matcher = Some(matcher);
-        let mut packed = [0; W];
-        for spot in boxes {
-            let index = board.live_index(spot);
-            packed[index / 64] |= 1 << (index % 64);
-        }
+        let packed = board.pack(boxes);
         let code = board.start.player * 4;
         let bound = bound as u16;
         let player = code as u16;
@@ -115,6 +114,7 @@ impl<const W: usize> Walker<W> {
         let key = self.key(board.boxes_key(boxes), code);
         let id = self.store.add(key, &packed[..self.words], node);
         self.put(id, 0, 0, bound);
+        Continue(())
     }
 
     fn key(&self, boxes_key: u64, code: usize) -> u64 {
@@ -131,44 +131,31 @@ impl<const W: usize> Walker<W> {
         self.queue.put(first, second, id);
     }
 
-    fn build_tables(&mut self) {
-        if self.expanded == PAIRS_AFTER
-            && Subsets::pairs_bytes(&self.board) <= TABLES_BYTES.min(self.memory / 8)
-        {
-            self.tables = Some(Subsets::pairs(&self.board, End::Goals));
-        }
-        if self.expanded == TRIPLES_AFTER
-            && Subsets::triples_bytes(&self.board) <= TABLES_BYTES.min(self.memory / 8)
-            && let Some(tables) = &mut self.tables
-        {
-            tables.add_triples(&self.board, End::Goals);
-        }
-    }
-
-    /// Expands the best waiting state; tells the end of a solution.
-    pub(crate) fn expand(&mut self) -> Result<Option<Id>, Stage> {
+    /// Expands the best waiting state.
+    fn expand(&mut self, turn: &mut Turn<'_>) -> Progress {
         let id = loop {
             let Some(id) = self.queue.take() else {
-                return match self.best_end {
-                    Some(end) => Ok(Some(end)),
-                    None => Err(Stage::Unsolvable),
-                };
+                return self.best_end.map_or(Progress::Exhausted, Progress::Solved);
             };
             if !self.store.node(id).is_closed() {
                 break id;
             }
         };
-        self.build_tables();
+        if self.tables.build(&self.board, self.expanded, turn).is_break() {
+            return Progress::Working;
+        }
         let board = Arc::clone(&self.board);
         let mut node = self.store.node(id);
         node.close();
         self.store.set_node(id, node);
         let mut packed = [0; W];
         packed[..self.words].copy_from_slice(self.store.boxes(id));
-        let boxes = self.unpack(&packed);
+        let boxes = board.unpack(&packed[..self.words]);
         if boxes == board.goals {
             match self.least {
-                Least::Moves | Least::Robot | Least::Pushes => return Ok(Some(id)),
+                Least::Moves | Least::Robot | Least::Pushes => {
+                    return Progress::Solved(id);
+                }
                 Least::Ties(_) => {
                     if self
                         .best_end
@@ -176,7 +163,7 @@ impl<const W: usize> Walker<W> {
                     {
                         self.best_end = Some(id);
                     }
-                    return Ok(None);
+                    return Progress::Working;
                 }
             }
         }
@@ -204,6 +191,9 @@ impl<const W: usize> Walker<W> {
         while !wave.is_empty() {
             for dir in Dir::ALL {
                 for spot in beside[dir.index()] & board.shift(wave, dir) {
+                    if W > WIDE && turn.overdraw(WIDE_CHILD).is_break() {
+                        return Progress::Working;
+                    }
                     self.child(&board, &parent, Push { from: spot as u16, dir }, walked);
                 }
             }
@@ -211,20 +201,7 @@ impl<const W: usize> Walker<W> {
             seen |= wave;
             walked += 1;
         }
-        Ok(None)
-    }
-
-    fn unpack(&self, packed: &[u64; W]) -> Bits<W> {
-        let mut boxes = Bits::EMPTY;
-        for (index, &word) in packed.iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                let live = 64 * index + word.trailing_zeros() as usize;
-                boxes.insert(self.board.live_spots()[live] as usize);
-                word &= word - 1;
-            }
-        }
-        boxes
+        Progress::Working
     }
 
     fn child(&mut self, board: &Board<W>, parent: &Parent<W>, push: Push, walked: u32) {
@@ -232,9 +209,7 @@ impl<const W: usize> Walker<W> {
         let from = push.from as usize;
         let to = board.step(from, push.dir);
         let next = board.pushed(parent.boxes, push);
-        if let Some(tables) = &self.tables
-            && tables.is_lost(board, next.boxes, to, next.player)
-        {
+        if self.tables.is_lost(board, next.boxes, to, next.player) {
             return;
         }
         if freeze::is_lost(board, next.boxes) {
@@ -247,10 +222,7 @@ impl<const W: usize> Walker<W> {
             }
             Least::Robot => (from * 4 + push.dir.index(), walked + 2),
         };
-        let (old, new) = (board.live_index(from), board.live_index(to));
-        let mut packed = parent.packed;
-        packed[old / 64] ^= 1 << (old % 64);
-        packed[new / 64] ^= 1 << (new % 64);
+        let packed = board.repack(parent.packed, from, to);
         let packed = &packed[..self.words];
         let key = self.key(parent.key ^ board.box_key(from) ^ board.box_key(to), code);
         let depth = parent.depth.saturating_add(1);
@@ -295,7 +267,7 @@ impl<const W: usize> Walker<W> {
     }
 
     /// The pushes of the solution that a node ends.
-    pub(crate) fn pushes(&self, end: Id) -> Vec<Push> {
+    fn pushes(&self, end: Id) -> Vec<Push> {
         let mut pushes = Vec::new();
         let mut node = self.store.node(end);
         while node.parent != ROOT {
@@ -306,19 +278,73 @@ impl<const W: usize> Walker<W> {
         pushes
     }
 
-    fn found(&self, end: Id) -> Found {
-        let steps = path::steps(&self.board, &self.pushes(end))
+    fn bytes(&self) -> usize {
+        let children = 4 * self.board.layout.boxes.len();
+        let rest = self.queue.bytes()
+            + self.tables.bytes()
+            + self.matcher.as_ref().map_or(0, Matcher::bytes);
+        self.store.bytes_with(children).saturating_add(rest)
+    }
+}
+
+/// A search by walks and pushes that takes turns.
+pub(crate) struct Walker<const W: usize> {
+    ground: Arc<Ground<W>>,
+    least: Least,
+    walk: Option<Walk<W>>,
+    /// The pushes of the solution, once it is found.
+    pushes: Vec<Push>,
+}
+
+impl<const W: usize> Walker<W> {
+    /// Work of an expansion.
+    pub(crate) const EXPANSION: u64 = 4;
+
+    pub(crate) fn new(ground: Arc<Ground<W>>, least: Least) -> Self {
+        Self { ground, least, walk: None, pushes: Vec::new() }
+    }
+
+    /// The pushes of the solution, once it is found.
+    pub(crate) fn pushes(&self) -> &[Push] {
+        &self.pushes
+    }
+
+    fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
+        if self.walk.is_none() {
+            let board = self.ground.board(turn)?;
+            self.walk = Some(Walk::new(board, self.least, turn)?);
+        }
+        Continue(())
+    }
+
+    fn found(&self, walk: &Walk<W>) -> Found {
+        let steps = path::steps(&walk.board, &self.pushes)
             .expect("the pushes of a search can be made");
         let optimal = match self.least {
             Least::Moves => vec![Claim::Moves, Claim::MovesThenPushes],
             Least::Robot => vec![Claim::Robot],
             Least::Pushes | Least::Ties(_) => vec![Claim::Pushes, Claim::PushesThenMoves],
         };
-        Found { steps, optimal }
+        Found { steps, optimal, by: self.name() }
+    }
+
+    /// Tells what is proved by what still waits.
+    fn prove(&mut self, turn: &mut Turn<'_>) {
+        let (claim, unit) = match self.least {
+            Least::Moves => (Claim::Moves, 1),
+            Least::Robot => (Claim::Robot, 2),
+            Least::Pushes => (Claim::Pushes, 1),
+            Least::Ties(_) => return,
+        };
+        if let Some(walk) = &mut self.walk
+            && let Some(lowest) = walk.queue.lowest()
+        {
+            turn.prove(claim, unit * lowest as u64);
+        }
     }
 }
 
-impl<const W: usize> Member for Walker<W> {
+impl<const W: usize> Search for Walker<W> {
     fn name(&self) -> &'static str {
         match self.least {
             Least::Moves => "least-moves",
@@ -328,51 +354,38 @@ impl<const W: usize> Member for Walker<W> {
         }
     }
 
-    fn step(&mut self, work: u64) -> Stage {
-        for _ in 0..work.div_ceil(Self::EXPANSION) {
-            if self.bytes() > self.memory {
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        if let Break(pause) = self.prepare(turn) {
+            return pause.stage();
+        }
+        let Some(walk) = &mut self.walk else { return Stage::GaveUp };
+        loop {
+            if turn.hold(walk.bytes()).is_break() {
                 return Stage::Full;
             }
-            match self.expand() {
-                Ok(None) => {}
-                Ok(Some(end)) => {
-                    self.done = true;
-                    return Stage::Solved(self.found(end));
-                }
-                Err(stage) => {
-                    self.done = true;
-                    return stage;
+            if turn.expand(Self::EXPANSION).is_break() {
+                self.prove(turn);
+                return Stage::Working;
+            }
+            match walk.expand(turn) {
+                Progress::Working => {}
+                Progress::Exhausted => return Stage::Unsolvable,
+                Progress::Solved(end) => {
+                    self.pushes = walk.pushes(end);
+                    return Stage::Solved(
+                        self.walk
+                            .as_ref()
+                            .map(|walk| self.found(walk))
+                            .expect("it has just found it"),
+                    );
                 }
             }
         }
-        Stage::Working
     }
 
-    fn expanded(&self) -> u64 {
-        self.expanded
-    }
-
-    fn generated(&self) -> u64 {
-        self.generated
-    }
-
-    fn bytes(&self) -> usize {
-        let children = 4 * self.board.layout.boxes.len();
-        let rest = self.queue.bytes() + self.tables.as_ref().map_or(0, Subsets::bytes);
-        self.store.bytes_with(children).saturating_add(rest)
-    }
-
-    fn bound(&mut self) -> Option<(Claim, u64)> {
-        let (claim, unit) = match self.least {
-            Least::Moves => (Claim::Moves, 1),
-            Least::Robot => (Claim::Robot, 2),
-            Least::Pushes => (Claim::Pushes, 1),
-            Least::Ties(_) => return None,
-        };
-        if !self.done {
-            let lowest = self.queue.lowest().unwrap_or(0) as u64;
-            self.proved = self.proved.max(unit * lowest);
-        }
-        Some((claim, self.proved))
+    fn account(&self) -> Account {
+        self.walk.as_ref().map_or_else(Account::default, |walk| {
+            Account::new(walk.expanded, walk.generated, walk.bytes())
+        })
     }
 }

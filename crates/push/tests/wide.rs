@@ -1,10 +1,8 @@
 //! Boards too large for bitboards are solved all the same.
 
-use std::time::Duration;
-
 use kuraban_level::Level;
-use kuraban_push::Auto;
-use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Verdict};
+use kuraban_push::{OPTIMAL, PULL, PUSH};
+use kuraban_search::{Claim, Engine, Limits, Objective, Question, Stage, ask};
 use kuraban_verify::Solution;
 
 /// A hall with two boxes, one of them a step off the way.
@@ -31,12 +29,31 @@ fn hall(width: usize, height: usize) -> Level {
 fn halls_of_every_size() {
     for (width, height) in [(15, 12), (30, 30), (40, 40), (120, 12), (130, 120)] {
         let level = hall(width, height);
-        let clock = || Duration::ZERO;
-        let mut silent = Silent;
-        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-        let mut run = Run::new(limits, Cancel::default(), &clock, &mut silent);
-        let verdict = Auto::new(1).solve(&level, Objective::Any, &mut run);
-        let Ok(Verdict::Solved(found)) = verdict else { panic!("{width}x{height}") };
-        assert!(Solution::check(&level, &found.steps).is_ok(), "{width}x{height}");
+        let question = Question::default().limits(Limits::default().nodes(100_000));
+        for engine in [&PULL as &dyn Engine, &PUSH] {
+            let outcome = ask(engine, &level, &question);
+            let Stage::Solved(found) = outcome.stage else {
+                panic!("{} on {width}x{height}: {outcome:?}", engine.name())
+            };
+            assert!(Solution::check(&level, &found.steps).is_ok(), "{width}x{height}");
+        }
     }
+}
+
+#[test]
+fn the_fewest_pushes_are_proved_on_boards_of_every_size() {
+    let mut pushes = Vec::new();
+    for (width, height) in [(15, 12), (80, 60)] {
+        let level = hall(width, height);
+        let question = Question::default().objective(Objective::Pushes);
+        let question = question.limits(Limits::default().nodes(100_000));
+        let outcome = ask(&OPTIMAL, &level, &question);
+        let Stage::Solved(found) = outcome.stage else { panic!("{outcome:?}") };
+        assert!(found.optimal.contains(&Claim::Pushes), "{width}x{height}");
+        let solution = Solution::check(&level, &found.steps).expect("a solution");
+        pushes.push(solution.figures().pushes);
+    }
+    assert_eq!(pushes[0], pushes[1]);
+    let refusal = OPTIMAL.accepts(&hall(80, 60), Objective::Moves);
+    assert!(refusal.is_err_and(|refusal| refusal.0.contains("4096 squares")));
 }

@@ -1,14 +1,16 @@
-//! Measures the planner on level files: `figures moves|pushes|growing SECONDS FILE...`.
+//! Measures the planner on level files: `figures any|moves|pushes SECONDS FILE...`.
 //!
 //! Prints a line for each level and a summary; the tables of the documentation come from here.
 
 #![expect(clippy::print_stdout, reason = "a program for people")]
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kuraban_level::Level;
 use kuraban_sat::SatEngine;
-use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Verdict};
+use kuraban_search::{
+    Cancel, Engine, Limits, Objective, Question, Run, Silent, Stage, drive,
+};
 use kuraban_verify::Solution;
 
 fn main() {
@@ -22,19 +24,18 @@ fn main() {
     let (mut solved, mut levels, mut total) = (0, 0, Duration::ZERO);
     for file in files {
         let text = std::fs::read_to_string(file).expect("a readable file");
-        for (number, board) in (1..).zip(boards(&text)) {
-            let level: Level = board.parse().expect("a level");
+        for (number, level) in (1..).zip(kuraban_testkit::levels(&text)) {
             let began = Instant::now();
             let clock = || began.elapsed();
-            let limits = Limits { time: Some(limit), ..Limits::default() };
-            let mut listener = Silent;
-            let mut run = Run::new(limits, Cancel::default(), &clock, &mut listener);
-            let verdict = SatEngine.solve(&level, objective, &mut run);
+            let run = Run::new(Limits::default().time(limit), Cancel::default(), &clock);
+            let question = Question::default().objective(objective);
+            let mut search = SatEngine.begin(&Arc::new(level.clone()), &question);
+            let outcome = drive(&mut *search, &run, &mut Silent);
             let seconds = began.elapsed();
             total += seconds;
             levels += 1;
-            let said = match verdict {
-                Ok(Verdict::Solved(found)) => {
+            let said = match outcome.stage {
+                Stage::Solved(found) => {
                     let solution =
                         Solution::check(&level, &found.steps).expect("a true solution");
                     solved += 1;
@@ -45,37 +46,11 @@ fn main() {
                         figures.moves, figures.pushes
                     )
                 }
-                Ok(other) => format!("{other:?}"),
-                Err(stop) => format!("{stop:?} {:?}", run.bounds()),
+                other => format!("{other:?} {:?} {:?}", outcome.stop, outcome.bounds),
             };
-            let conflicts = run.statistics.expanded;
+            let conflicts = outcome.account.expanded;
             println!("{file} {number}: {said} {conflicts} conflicts {seconds:.3?}");
         }
     }
     println!("{solved} of {levels} in {total:.2?}");
-}
-
-/// The boards of a collection, in XSB letters; seed 003's letters are understood too.
-fn boards(text: &str) -> Vec<String> {
-    let mut boards = vec![String::new()];
-    for line in text.lines() {
-        let is_board = line.contains('#')
-            && line.chars().all(|letter| "#@$.*+-_ SsCcX".contains(letter));
-        let last = boards.last_mut().expect("there is one from the start");
-        if is_board {
-            let letters = line.chars().map(|letter| match letter {
-                'S' => '@',
-                's' => '+',
-                'C' => '$',
-                'c' => '*',
-                'X' => '.',
-                other => other,
-            });
-            last.extend(letters.chain(['\n']));
-        } else if !last.is_empty() {
-            boards.push(String::new());
-        }
-    }
-    boards.retain(|board| !board.is_empty());
-    boards
 }

@@ -2,6 +2,8 @@
 
 #![expect(clippy::print_stdout, reason = "a program for people")]
 
+use std::sync::Arc;
+
 use kuraban_level::Level;
 use kuraban_sat::{Encoding, Facts};
 
@@ -10,7 +12,7 @@ fn main() {
     let file = arguments.next().expect("usage: sizes FILE BOUND...");
     let text = std::fs::read_to_string(file).expect("a readable file");
     let level: Level = text.parse().expect("a level");
-    let facts = Facts::new(&level);
+    let facts = Arc::new(Facts::new(&level));
     println!("bound  encoding  variables  clauses");
     for bound in arguments.map(|word| word.parse::<u32>().expect("a number")) {
         for encoding in Encoding::ALL {

@@ -1,30 +1,28 @@
 //! The planner as an engine.
 
-use std::time::Duration;
+use std::sync::Arc;
 
-use kuraban_level::{Level, Rules};
-use kuraban_search::{Claim, Engine, Found, Objective, Promise, Run, Stop, Verdict};
+use kuraban_level::{Dir, Level, Rules};
+use kuraban_search::{
+    Account, Claim, Engine, Fault, Found, Objective, Promise, Question, Refusal, Search,
+    Stage, Stop, Turn,
+};
 use kuraban_verify::Solution;
 
-use crate::error::{Halt, SatError};
-use crate::facts::{Facts, Measure};
-use crate::search::Search;
-use crate::watch::Watch;
+use crate::error::Halt;
+use crate::facts::{Facts, Measure, Survey};
+use crate::ladder::Ladder;
+use crate::watch::{Share, Spent, Watch};
+
+const NAME: &str = "sat";
 
 /// The SAT planner as an engine. It proves "no plan of fewer steps", never "no plan".
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SatEngine;
 
-impl SatEngine {
-    /// Nobody waits for plans of more steps.
-    const MAX_BOUND: u32 = 10_000;
-    /// For a first plan, by pushes, before the fewest moves are looked for.
-    const FIRST_SHARE: Duration = Duration::from_secs(1);
-}
-
 impl Engine for SatEngine {
     fn name(&self) -> &'static str {
-        "sat"
+        NAME
     }
 
     fn promise(&self) -> Promise {
@@ -36,88 +34,193 @@ impl Engine for SatEngine {
         }
     }
 
-    fn refuses(&self, level: &Level, objective: Objective) -> Option<String> {
+    fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
         if level.rules() != Rules::Boxes {
-            return Some(format!(
+            return Err(Refusal(format!(
                 "the engine `sat` does not play by the rules of {}",
                 level.rules().name()
-            ));
+            )));
         }
         match objective {
-            Objective::Any | Objective::Pushes | Objective::Moves => None,
-            other => Some(format!(
+            Objective::Any | Objective::Pushes | Objective::Moves => Ok(()),
+            other => Err(Refusal(format!(
                 "the engine `sat` knows the objectives any, pushes and moves, not `{other}`"
-            )),
+            ))),
         }
     }
 
-    fn solve(
-        &self,
-        level: &Level,
-        objective: Objective,
-        run: &mut Run<'_>,
-    ) -> Result<Verdict, Stop> {
-        if self.refuses(level, objective).is_some() {
-            return Ok(Verdict::GaveUp);
+    fn begin(&self, level: &Arc<Level>, question: &Question) -> Box<dyn Search> {
+        Box::new(SatSearch {
+            level: Arc::clone(level),
+            objective: question.objective,
+            state: State::New,
+            spent: Spent::default(),
+            proved: None,
+        })
+    }
+}
+
+/// A search for a shortest plan: by pushes first, then by moves where those are to be fewest.
+struct SatSearch {
+    level: Arc<Level>,
+    objective: Objective,
+    state: State,
+    spent: Spent,
+    /// Whether the last answer was proved to be least in what was asked for.
+    proved: Option<&'static str>,
+}
+
+enum State {
+    /// Nothing was looked at yet.
+    New,
+    /// Distances are worked out.
+    Survey(Box<Survey>),
+    /// A plan with the fewest pushes is looked for.
+    Pushes { ladder: Box<Ladder>, bound: u32, share: Option<Share> },
+    /// A plan with the fewest moves is looked for, at most `to`, shorter than the one at hand.
+    Moves {
+        ladder: Box<Ladder>,
+        bound: u32,
+        to: u32,
+        pushes: u32,
+        first: Option<Vec<Dir>>,
+    },
+}
+
+impl SatSearch {
+    /// Nobody waits for plans of more steps.
+    const MAX_BOUND: u32 = 10_000;
+    /// Work for a first plan, by pushes, before the fewest moves are looked for: about a second.
+    const FIRST_SHARE: u64 = 1_000_000;
+    /// On larger boards one layer of a formula takes longer than a turn. Guessed: no level of so
+    /// many cells is known that the planner solves and others do not.
+    const MAX_CELLS: usize = 10_000;
+    /// Larger formulas are not made. Where so many are copied because their table grows, or the
+    /// solver goes over all of them, that takes about 20 ms (guessed from 40 ms for twice as many), and nobody looks at the
+    /// clock in between.
+    const MAX_CLAUSES: usize = 1_000_000;
+
+    /// Works until there is something to tell.
+    fn work(&mut self, watch: &mut Watch<'_, '_>) -> Result<Stage, Halt> {
+        if let State::New = &self.state {
+            watch.room_for(Facts::estimate(&self.level));
+            if let Some(pause) = watch.look() {
+                return Err(pause.into());
+            }
+            let floor = self.level.squares().iter().filter(|square| !square.wall).count();
+            if floor > Self::MAX_CELLS {
+                return Ok(too_large(floor, watch));
+            }
+            self.state = State::Survey(Box::new(Survey::new(&self.level)));
         }
-        run.hold(Facts::estimate(level))?;
-        let facts = Facts::new(level);
+        if let State::Survey(survey) = &mut self.state {
+            if let Some(pause) = survey.advance(&mut |work| watch.spend(work)) {
+                return Err(pause.into());
+            }
+            let State::Survey(survey) = std::mem::replace(&mut self.state, State::New)
+            else {
+                unreachable!("it was one just now")
+            };
+            let facts = survey.facts();
+            if let Some(stage) = self.begin_pushes(facts, watch) {
+                return Ok(stage);
+            }
+        }
+        if let State::Pushes { ladder, bound, share } = &mut self.state {
+            let by_moves = self.objective == Objective::Moves;
+            let plan = match ladder.fewest_pushes(bound, Self::MAX_BOUND, *share, watch) {
+                Err(Halt::TooLarge(_)) if by_moves => None, // those by moves may be smaller
+                other => other?,
+            };
+            if let Some(stage) = self.end_pushes(plan) {
+                return Ok(stage);
+            }
+        }
+        let State::Moves { ladder, bound, to, pushes, first } = &mut self.state else {
+            unreachable!("all others were left above")
+        };
+        let shortest = ladder.fewest_moves(bound, *to, watch)?;
+        let found = match (shortest, first.take()) {
+            (Some(steps), _) => {
+                let least = Solution::check(&self.level, &steps)
+                    .is_ok_and(|it| it.figures().pushes as u64 == u64::from(*pushes));
+                let optimal =
+                    if least { LEAST_IN_BOTH.to_vec() } else { vec![Claim::Moves] };
+                Found { steps, optimal, by: NAME }
+            }
+            (None, Some(steps)) => {
+                Found { steps, optimal: LEAST_IN_BOTH.to_vec(), by: NAME }
+            }
+            (None, None) => return Ok(Stage::GaveUp),
+        };
+        self.proved = Some(NAME);
+        Ok(Stage::Solved(found))
+    }
+
+    /// Begins with pushes, where every box has a goal.
+    fn begin_pushes(&mut self, facts: Facts, watch: &mut Watch<'_, '_>) -> Option<Stage> {
         let (Some(pushes), Some(moves)) =
             (facts.lower_bound(Measure::Pushes), facts.lower_bound(Measure::Moves))
         else {
-            return Ok(Verdict::GaveUp);
+            return Some(Stage::GaveUp);
         };
-        run.prove(Claim::Pushes, pushes.into());
-        run.prove(Claim::Moves, moves.into());
-        let by_moves = objective == Objective::Moves;
-        let first = {
-            let watch = Watch::new(run);
-            let mut search = Search::new(level, &facts, &watch);
-            let share = by_moves.then_some(Self::FIRST_SHARE);
-            match settle(search.fewest_pushes(Self::MAX_BOUND, share))? {
-                Ok(first) => first,
-                Err(wrong) => return Ok(wrong),
-            }
+        watch.prove(Claim::Pushes, pushes);
+        watch.prove(Claim::Moves, moves);
+        let by_moves = self.objective == Objective::Moves;
+        let share = by_moves.then(|| watch.share_of_work(Self::FIRST_SHARE));
+        let mut ladder = Ladder::new(Arc::clone(&self.level), Arc::new(facts));
+        ladder.most_clauses = Self::MAX_CLAUSES;
+        self.state = State::Pushes { ladder: Box::new(ladder), bound: pushes, share };
+        None
+    }
+
+    /// Goes on with moves where those are to be fewest; else, or where there is a first plan to
+    /// tell of, returns it.
+    fn end_pushes(&mut self, plan: Option<Vec<Dir>>) -> Option<Stage> {
+        let State::Pushes { ladder, bound, .. } =
+            std::mem::replace(&mut self.state, State::New)
+        else {
+            unreachable!("only called there")
         };
+        let moves = ladder.facts.lower_bound(Measure::Moves).unwrap_or(0);
         let mut optimal = vec![Claim::Pushes];
-        if !by_moves {
-            return Ok(first.map_or(Verdict::GaveUp, |steps| {
-                optimal.extend((steps.len() as u32 == moves).then_some(Claim::Moves));
-                Verdict::Solved(Found { steps, optimal })
-            }));
+        if self.objective != Objective::Moves {
+            let Some(steps) = plan else { return Some(Stage::GaveUp) };
+            self.proved = (self.objective == Objective::Pushes).then_some(NAME);
+            optimal.extend((steps.len() as u32 == moves).then_some(Claim::Moves));
+            return Some(Stage::Solved(Found { steps, optimal, by: NAME }));
         }
-        let mut to = Self::MAX_BOUND;
-        if let Some(steps) = first {
-            // Only shorter ones are looked for; if there are none, this is a shortest plan.
-            to = (steps.len() as u32).saturating_sub(1);
-            run.found(Found { steps, optimal });
-        }
-        let known = run.bounds().get(&Claim::Pushes).copied().unwrap_or(0) as u32;
-        let shortest = {
-            let watch = Watch::new(run);
-            let mut search = Search::new(level, &facts, &watch);
-            match settle(search.fewest_moves(moves.max(known), to))? {
-                Ok(shortest) => shortest,
-                Err(wrong) => return Ok(wrong),
-            }
-        };
-        let found = match (shortest, run.best()) {
-            (Some(steps), _) => {
-                let pushes = Solution::check(level, &steps)
-                    .map_or(usize::MAX, |solution| solution.figures().pushes);
-                let optimal = if pushes as u64 == u64::from(known) {
-                    LEAST_IN_BOTH.to_vec()
-                } else {
-                    vec![Claim::Moves]
-                };
-                Found { steps, optimal }
-            }
-            (None, Some(best)) => {
-                Found { steps: best.steps.clone(), optimal: LEAST_IN_BOTH.to_vec() }
-            }
-            (None, None) => return Ok(Verdict::GaveUp),
-        };
-        Ok(Verdict::Solved(found))
+        // Only shorter ones are looked for; if there are none, this is a shortest plan.
+        let to = plan
+            .as_ref()
+            .map_or(Self::MAX_BOUND, |steps| (steps.len() as u32).saturating_sub(1));
+        // A call that ran out of its share has proved nothing.
+        let found =
+            plan.clone().map(|steps| Stage::Found(Found { steps, optimal, by: NAME }));
+        let least = moves.max(bound);
+        self.state =
+            State::Moves { ladder, bound: least, to, pushes: bound, first: plan };
+        found
+    }
+}
+
+impl Search for SatSearch {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        let mut watch = Watch::in_turn(turn, self.spent);
+        let done = self.work(&mut watch);
+        let stage = end(done, &mut watch);
+        self.spent = watch.spent;
+        stage
+    }
+
+    fn account(&self) -> Account {
+        let mut account = self.spent.account();
+        account.proved_by = self.proved;
+        account
     }
 }
 
@@ -125,33 +228,57 @@ impl Engine for SatEngine {
 const LEAST_IN_BOTH: [Claim; 4] =
     [Claim::Moves, Claim::Pushes, Claim::MovesThenPushes, Claim::PushesThenMoves];
 
-/// Stops go up. A model that is no plan is handed on as it is: whoever asks plays it and calls it
-/// a bug. Nothing else goes wrong, as no files or programs are used.
-fn settle<T>(result: Result<T, Halt>) -> Result<Result<T, Verdict>, Stop> {
-    match result {
-        Ok(value) => Ok(Ok(value)),
-        Err(Halt::Stop(stop)) => Err(stop),
-        Err(Halt::Error(SatError::Plan { steps, .. })) => {
-            Ok(Err(Verdict::Solved(Found { steps, optimal: Vec::new() })))
+fn too_large(floor: usize, watch: &mut Watch<'_, '_>) -> Stage {
+    watch.trace(|| {
+        let most = SatSearch::MAX_CELLS;
+        format!("gave up: {floor} squares of floor, and formulas are made for {most}")
+    });
+    Stage::GaveUp
+}
+
+/// The stage after a turn. A model that is no plan is a bug, and told as one.
+fn end(done: Result<Stage, Halt>, watch: &mut Watch<'_, '_>) -> Stage {
+    match done {
+        Ok(stage) => stage,
+        Err(Halt::Stop(Stop::Memory)) => Stage::Full,
+        Err(Halt::Stop(_) | Halt::Turn) => Stage::Working,
+        Err(Halt::TooLarge(bound)) => {
+            watch.trace(|| {
+                let most = SatSearch::MAX_CLAUSES;
+                format!(
+                    "gave up: the formula of bound {bound} has more than {most} clauses"
+                )
+            });
+            Stage::GaveUp
         }
-        Err(Halt::Error(_)) => Ok(Err(Verdict::GaveUp)),
+        Err(Halt::Error(error)) => {
+            Stage::Failed(Fault { by: NAME, what: error.to_string() })
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use kuraban_level::Dir;
-    use kuraban_search::{Cancel, Limits};
+    use std::time::Duration;
+
+    use kuraban_search::{Cancel, Limits, Run, Silent, drive};
 
     use super::*;
+    use crate::error::SatError;
 
     #[test]
     fn a_model_that_is_no_plan_is_no_panic() {
+        let clock = || Duration::ZERO;
+        let run = Run::new(Limits::default(), Cancel::default(), &clock);
+        let mut turn = Turn::new(&run, 50, usize::MAX);
+        let mut watch = Watch::new(&mut turn);
         let error =
             SatError::Plan { bound: 1, steps: vec![Dir::Up], what: "wall".into() };
-        let wrong = Verdict::Solved(Found { steps: vec![Dir::Up], optimal: vec![] });
-        assert_eq!(settle::<()>(Err(error.into())), Ok(Err(wrong)));
-        assert_eq!(settle::<()>(Err(Stop::Time.into())), Err(Stop::Time));
+        let what = error.to_string();
+        let stage = end(Err(error.into()), &mut watch);
+        assert_eq!(stage, Stage::Failed(Fault { by: "sat", what }));
+        assert_eq!(end(Err(Stop::Time.into()), &mut watch), Stage::Working);
+        assert_eq!(end(Err(Stop::Memory.into()), &mut watch), Stage::Full);
     }
 
     #[test]
@@ -163,16 +290,15 @@ mod tests {
         let level: Level = format!("{wall}{}{rows}{}{wall}", row("@$."), row(" *"))
             .parse()
             .expect("a level");
+        let level = Arc::new(level);
         let clock = || Duration::ZERO;
         for objective in [Objective::Any, Objective::Moves, Objective::Pushes] {
-            let mut listener = kuraban_search::Silent;
-            let (limits, cancel) = (Limits::default(), Cancel::default());
-            let mut run = Run::new(limits, cancel, &clock, &mut listener);
-            let found = SatEngine.solve(&level, objective, &mut run);
-            let Ok(Verdict::Solved(Found { steps, .. })) = found else {
-                panic!("{found:?}")
-            };
-            assert_eq!(steps, [Dir::Right], "{objective}");
+            let question = Question::default().objective(objective);
+            let mut search = SatEngine.begin(&level, &question);
+            let run = Run::new(Limits::default(), Cancel::default(), &clock);
+            let outcome = drive(&mut *search, &run, &mut Silent);
+            let Stage::Solved(found) = outcome.stage else { panic!("{outcome:?}") };
+            assert_eq!(found.steps, [Dir::Right], "{objective}");
         }
     }
 }

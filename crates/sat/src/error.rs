@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use kuraban_level::Dir;
 use kuraban_search::Stop;
 
+use crate::watch::Pause;
+
 /// Why the planner has no answer.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages explain variants and fields")]
@@ -50,10 +52,15 @@ impl SatError {
     }
 }
 
-/// Why a search ended without an answer.
+/// Why a search returns without an answer.
 #[derive(Debug)]
 pub(crate) enum Halt {
+    /// The run is over.
     Stop(Stop),
+    /// The turn is used up; called again in the next one, the search goes on.
+    Turn,
+    /// The formula of this bound is larger than the search makes them.
+    TooLarge(u32),
     Error(SatError),
 }
 
@@ -66,5 +73,14 @@ impl From<SatError> for Halt {
 impl From<Stop> for Halt {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
+    }
+}
+
+impl From<Pause> for Halt {
+    fn from(pause: Pause) -> Self {
+        match pause {
+            Pause::Stop(stop) => Self::Stop(stop),
+            Pause::Share | Pause::Turn => Self::Turn,
+        }
     }
 }

@@ -1,18 +1,19 @@
 //! Formulas on their way to files: after a search, or instead of one.
 
 use std::io::Write;
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use kuraban_level::{Dir, Level, Rules};
-use kuraban_search::{Cancel, Limits, Run, Silent, Stop};
+use kuraban_search::{Cancel, Limits, Run, Stop, Turn};
 
 use crate::encode::Encoded;
 use crate::error::{Halt, SatError};
-use crate::facts::{Facts, Measure};
+use crate::facts::Measure;
 use crate::files::{write_file, write_to};
-use crate::planner::{Outcome, Planner, Status};
-use crate::search::Search;
+use crate::ladder::{Ladder, stopped};
+use crate::planner::{Outcome, Planner, Status, survey};
 use crate::solver::{Answer, Embedded, Solver};
 use crate::watch::Watch;
 use crate::{Files, Formula, Lit, happens, write};
@@ -52,31 +53,35 @@ impl Form {
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long writing may go on after the search.
-struct Rest<'s, 'r> {
-    watch: &'s Watch<'s, 'r>,
+struct Rest<'r> {
+    run: &'r Run<'r>,
     ends: Option<Duration>,
-    cancel: Option<Cancel>,
-    memory: Option<usize>,
+    /// Whether somebody cancelled before; only the time counts then.
+    was_cancelled: bool,
 }
 
-impl<'s, 'r> Rest<'s, 'r> {
+impl<'r> Rest<'r> {
     /// Up to the limit of time, or [`GRACE`] where that is longer or the user is in a hurry.
-    fn new(watch: &'s Watch<'s, 'r>) -> Self {
-        let (limits, cancel) = watch.limits();
-        let grace = watch.elapsed() + GRACE;
-        let (ends, cancel) = if cancel.is_cancelled() {
-            (Some(grace), None)
+    fn new(run: &'r Run<'r>) -> Self {
+        let grace = run.elapsed() + GRACE;
+        let was_cancelled = run.stop() == Some(Stop::Cancelled);
+        let ends = if was_cancelled {
+            Some(grace)
         } else {
-            (limits.time.map(|time| time.max(grace)), Some(cancel))
+            run.limits().time.map(|time| time.max(grace))
         };
-        Self { watch, ends, cancel, memory: limits.memory }
+        Self { run, ends, was_cancelled }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        !self.was_cancelled && self.run.stop() == Some(Stop::Cancelled)
     }
 
     fn stop(&self) -> Option<Stop> {
-        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+        if self.is_cancelled() {
             return Some(Stop::Cancelled);
         }
-        self.ends.is_some_and(|ends| self.watch.elapsed() >= ends).then_some(Stop::Time)
+        self.ends.is_some_and(|ends| self.run.elapsed() >= ends).then_some(Stop::Time)
     }
 }
 
@@ -88,14 +93,14 @@ impl Planner {
         level: &Level,
         bound: u32,
         out: Option<(Form, &mut dyn Write)>,
-        run: &mut Run<'_>,
+        turn: &mut Turn<'_>,
     ) -> Result<Exported, SatError> {
         if level.rules() != Rules::Boxes {
             return Err(SatError::Rules);
         }
         self.files.refuse_clashes(&[])?;
         let mut exported = Exported::default();
-        match Search::stopped(self.export_until(level, bound, out, run, &mut exported))? {
+        match stopped(self.export_until(level, bound, out, turn, &mut exported))? {
             Ok(()) => {}
             Err(stop) => exported.stopped = Some(stop),
         }
@@ -107,29 +112,33 @@ impl Planner {
         level: &Level,
         bound: u32,
         out: Option<(Form, &mut dyn Write)>,
-        run: &mut Run<'_>,
+        turn: &mut Turn<'_>,
         exported: &mut Exported,
     ) -> Result<(), Halt> {
-        run.hold(Facts::estimate(level))?;
-        let facts = Facts::new(level);
-        let watch = Watch::new(run);
-        watch.hold(self.encoding.estimate(level, &facts, bound));
+        let watch = &mut Watch::new(turn);
+        let facts = survey(level, watch)?;
+        watch.room_for(self.encoding.estimate(level, &facts, bound));
         if let Some(stop) = watch.stop() {
             return Err(stop.into());
         }
-        let encoded = self.encoding.write(level, &facts, bound, &[]);
+        let pace = &mut |work| watch.keep_on(work);
+        let encoded = match self.encoding.write_at(level, &facts, bound, &[], pace) {
+            Continue(encoded) => encoded,
+            Break(stop) => return Err(stop.into()),
+        };
+        let run = watch.run();
         let formula = encoded.formula();
         (exported.variables, exported.clauses) = (formula.variables(), formula.len());
         let files =
             [(Form::Dimacs, &self.files.input), (Form::Readable, &self.files.readable)];
         for (form, path) in files {
             let Some(path) = path else { continue };
-            write_file(path, &|| watch.stop(), |out| form.write(formula, out))?;
+            write_file(path, &|| run.stop(), |out| form.write(formula, out))?;
             exported.written.push(path.clone());
         }
         match out {
             Some((form, out)) => {
-                write_to(out, &|| watch.stop(), |out| form.write(formula, out))
+                write_to(out, &|| run.stop(), |out| form.write(formula, out))
             }
             None => Ok(()),
         }
@@ -138,26 +147,27 @@ impl Planner {
     /// The files of a search with the embedded solver.
     pub(crate) fn write_files(
         &self,
-        search: &Search<'_, '_>,
+        ladder: &Ladder,
+        watch: &Watch<'_, '_>,
         outcome: &mut Outcome,
     ) -> Result<(), SatError> {
         if self.files == Files::default() {
             return Ok(());
         }
-        let rest = Rest::new(search.watch);
-        let written = self.write_files_until(search, outcome, &rest);
-        note_stop(Search::stopped(written)?, outcome);
+        let rest = Rest::new(watch.run());
+        let written = self.write_files_until(ladder, outcome, &rest);
+        note_stop(stopped(written)?, outcome);
         Ok(())
     }
 
     fn write_files_until(
         &self,
-        search: &Search<'_, '_>,
+        ladder: &Ladder,
         outcome: &mut Outcome,
-        rest: &Rest<'_, '_>,
+        rest: &Rest<'_>,
     ) -> Result<(), Halt> {
-        let mut encoded = self.encode_last(search, outcome, rest)?;
-        let why = match search.calls.last() {
+        let mut encoded = self.encode_last(ladder, outcome, rest)?;
+        let why = match ladder.calls.last() {
             None => "no formula had to be solved".to_owned(),
             Some(call) => {
                 format!(
@@ -183,7 +193,7 @@ impl Planner {
             Status::Found { plan, .. } => {
                 // Where time counts pushes the solver finds the model by itself again.
                 let plan = (self.measure() == Measure::Moves).then_some(&plan[..]);
-                let model = model(search.level, formula, plan, rest)?;
+                let model = model(&ladder.level, formula, plan, rest)?;
                 if model.is_none() {
                     let note = "there was no time to write the model of the plan";
                     outcome.notes.push(note.into());
@@ -202,35 +212,47 @@ impl Planner {
     /// The readable file of a search with a program, which has the others already.
     pub(crate) fn write_readable(
         &self,
-        search: &Search<'_, '_>,
+        ladder: &Ladder,
+        watch: &Watch<'_, '_>,
         outcome: &mut Outcome,
     ) -> Result<(), SatError> {
         let Some(path) = &self.files.readable else { return Ok(()) };
-        let rest = Rest::new(search.watch);
-        let written = self.encode_last(search, outcome, &rest).and_then(|encoded| {
+        let rest = Rest::new(watch.run());
+        let written = self.encode_last(ladder, outcome, &rest).and_then(|encoded| {
             let formula = encoded.formula();
             write_file(path, &|| rest.stop(), |out| Form::Readable.write(formula, out))
         });
-        note_stop(Search::stopped(written)?, outcome);
+        note_stop(stopped(written)?, outcome);
         Ok(())
     }
 
-    fn encode_last<'s>(
+    fn encode_last(
         &self,
-        search: &Search<'s, '_>,
+        ladder: &Ladder,
         outcome: &Outcome,
-        rest: &Rest<'_, '_>,
-    ) -> Result<Encoded<'s>, Halt> {
-        let (level, facts, bound) = (search.level, search.facts, outcome.last_bound);
-        let bytes = self.encoding.estimate(level, facts, bound);
-        if rest.memory.is_some_and(|memory| bytes > memory) {
+        rest: &Rest<'_>,
+    ) -> Result<Encoded, Halt> {
+        let Ladder { level, facts, islands, .. } = ladder;
+        let bound = outcome.last_bound;
+        if self.encoding.estimate(level, facts, bound) > rest.run.memory() {
             return Err(Stop::Memory.into());
         }
-        Ok(self.encoding.write(level, facts, bound, &search.islands))
+        let mut work = 0;
+        let pace = &mut |more| {
+            work += more;
+            // A look now and then is enough.
+            let stop = if work > 1000 { rest.stop() } else { None };
+            work %= 1001;
+            stop.map_or(Continue(()), Break)
+        };
+        match self.encoding.write_at(level, facts, bound, islands, pace) {
+            Continue(encoded) => Ok(encoded),
+            Break(stop) => Err(stop.into()),
+        }
     }
 }
 
-fn note_stop(written: Result<(), Stop>, outcome: &mut Outcome) {
+pub(crate) fn note_stop(written: Result<(), Stop>, outcome: &mut Outcome) {
     if let Err(stop) = written {
         let why = match stop {
             Stop::Cancelled => "you stopped it".to_owned(),
@@ -248,18 +270,27 @@ fn model(
     level: &Level,
     formula: &Formula,
     plan: Option<&[Dir]>,
-    rest: &Rest<'_, '_>,
+    rest: &Rest<'_>,
 ) -> Result<Option<Vec<bool>>, SatError> {
     let facts = plan.map_or(vec![], |plan| happens::assumptions(level, formula, plan));
-    let clock = || rest.watch.elapsed();
-    let mut listener = Silent;
-    let limits = Limits { time: rest.ends, nodes: None, memory: rest.memory };
-    let cancel = rest.cancel.clone().unwrap_or_default();
-    let mut run = Run::new(limits, cancel, &clock, &mut listener);
-    let watch = Watch::new(&mut run);
-    let mut solver = Embedded::new(&watch);
-    solver.load(formula);
-    match solver.solve(&facts)? {
+    let cancel = Cancel::default();
+    let clock = || {
+        if rest.is_cancelled() {
+            cancel.cancel();
+        }
+        rest.run.elapsed()
+    };
+    let limits = Limits::default()
+        .time(rest.ends.unwrap_or(Duration::MAX))
+        .memory(rest.run.memory());
+    let run = Run::new(limits, cancel.clone(), &clock);
+    let mut turn = Turn::new(&run, u64::MAX, run.memory());
+    let watch = &mut Watch::new(&mut turn);
+    let mut solver = Embedded::new();
+    if solver.load(formula, watch).is_some() {
+        return Ok(None);
+    }
+    match solver.solve(&facts, watch)? {
         Answer::Satisfiable => Ok(Some(
             (1..=formula.variables() as i32)
                 .map(|number| solver.value(Lit::new(number)))

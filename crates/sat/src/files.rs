@@ -1,4 +1,4 @@
-//! The files of seed 003: the last formula, its answer, and the formula in words.
+//! Files of the planner: the last formula, its answer, and the formula in words.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -1,9 +1,12 @@
 //! The SAT planner: levels as formulas, plans as models, certificates as proofs.
 //!
+//! It began as a rewrite of seed 003, a planner that hands formulas to MiniSat: the vocabulary of
+//! the encoding `basic`, the files and the bound of fifty steps come from there.
+//!
 //! A level and a bound become a [`Formula`] by one of three [encodings](encode); a
 //! [`Solver`](solver::Solver) looks for a model, which is read as a plan and played by the
-//! referee before anybody sees it. [`Planner`] does this for rising bounds and keeps seed 003's
-//! files, [`SatEngine`] does it behind the engines' seam, and [`certificate`] writes down, for
+//! referee before anybody sees it. [`Planner`] does this for rising bounds and keeps the
+//! formulas in files, [`SatEngine`] does it behind the engines' seam, and [`certificate`] writes down, for
 //! whoever doubts it, why there is no shorter plan.
 //!
 //! The same stream of clauses feeds the solver, the DIMACS writer and the readable writer
@@ -19,10 +22,11 @@ mod facts;
 mod files;
 mod formula;
 mod happens;
+mod ladder;
 mod name;
+mod pace;
 mod planner;
 mod potential;
-mod search;
 pub mod solver;
 mod watch;
 pub mod write;
@@ -34,7 +38,7 @@ pub use export::{Exported, Form};
 pub use facts::{Facts, Lone, Measure};
 pub use files::Files;
 pub use formula::{Formula, Lit, Section};
+pub use ladder::Call;
 pub use name::{Name, Place};
 pub use planner::{Backend, Outcome, Planner, Status};
-pub use search::Call;
-pub use watch::{Pause, Watch};
+pub use watch::{Pause, Share, Watch};

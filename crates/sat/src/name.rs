@@ -22,8 +22,8 @@ impl Place {
 /// The meaning of a variable. The last number is the time step `t`: a state for fluents, the
 /// transition from `t` to `t + 1` for actions.
 ///
-/// `wall` to `noop` are seed 003's vocabulary, with the same meaning in all encodings; the rest
-/// are helpers.
+/// `wall` to `noop` speak of the game, with the same meaning in all encodings; the rest are
+/// helpers.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Name {
     /// There is a wall.

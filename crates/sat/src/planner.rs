@@ -1,20 +1,22 @@
-//! The planner of seed 003: shortest plans within a number of steps, and the files.
+//! The planner: shortest plans within a number of steps, and the files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use kuraban_level::{Dir, Level, Rules};
-use kuraban_search::{Claim, Run, Stop};
+use kuraban_search::{Account, Claim, Stop, Turn};
 
 use crate::certificate::Trust;
 use crate::encode::Encoding;
 use crate::error::{Halt, SatError};
-use crate::facts::{Facts, Measure};
+use crate::export::note_stop;
+use crate::facts::{Facts, Measure, Survey};
 use crate::files::Files;
-use crate::search::{Call, Program, Search};
-use crate::watch::Watch;
+use crate::ladder::{Call, Ladder, Program, stopped};
+use crate::watch::{Pause, Watch};
 
 /// Who solves the formulas.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -29,18 +31,19 @@ pub enum Backend {
     External(PathBuf),
 }
 
-/// The planner.
+/// The planner. It works in one turn, to the end of its run: how much work the turn has does not
+/// count. What it proves on the way is told to the turn.
 ///
 /// ```
 /// use kuraban_level::Level;
 /// use kuraban_sat::{Planner, Status};
-/// use kuraban_search::{Cancel, Limits, Run, Silent};
+/// use kuraban_search::{Cancel, Limits, Run, Turn};
 ///
 /// let level: Level = "######\n#+   #\n#$$$.#\n#.   #\n######".parse()?;
 /// let clock = || std::time::Duration::ZERO;
-/// let mut listener = Silent;
-/// let mut run = Run::new(Limits::default(), Cancel::default(), &clock, &mut listener);
-/// let outcome = Planner::default().plan(&level, &mut run)?;
+/// let run = Run::new(Limits::default(), Cancel::default(), &clock);
+/// let mut turn = Turn::new(&run, u64::MAX, run.memory());
+/// let outcome = Planner::default().plan(&level, &mut turn)?;
 /// let Status::Found { plan, shortest } = outcome.status else { panic!("there is a plan") };
 /// assert_eq!((plan.len(), shortest), (13, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -99,12 +102,14 @@ pub struct Outcome {
     pub calls: Vec<Call>,
     /// The bound of the formula that the files hold, and of the last question.
     pub last_bound: u32,
+    /// Conflicts of the embedded solver, the bound and the bytes it came to.
+    pub account: Account,
     /// What a user should know about the files, in words.
     pub notes: Vec<String>,
 }
 
 impl Planner {
-    /// Steps a plan may have if nothing else is said, as in seed 003.
+    /// Steps a plan may have if nothing else is said.
     pub const MAX_STEPS: u32 = 50;
     /// For a first plan by pushes when any will do.
     const ANY_SHARE: Duration = Duration::from_secs(5);
@@ -112,8 +117,8 @@ impl Planner {
     const DOUBT_SHARE: Duration = Duration::from_millis(500);
 
     /// Looks for a plan.
-    pub fn plan(&self, level: &Level, run: &mut Run<'_>) -> Result<Outcome, SatError> {
-        self.plan_keeping(level, run, &mut Vec::new())
+    pub fn plan(&self, level: &Level, turn: &mut Turn<'_>) -> Result<Outcome, SatError> {
+        self.plan_keeping(level, turn, &mut Tried::default())
     }
 
     /// Looks for a plan, or certifies one; what a solver or the planner itself did wrong is an
@@ -122,29 +127,30 @@ impl Planner {
         &self,
         level: &Level,
         certificate: Option<(&Path, Trust)>,
-        run: &mut Run<'_>,
+        turn: &mut Turn<'_>,
     ) -> Result<Outcome, SatError> {
-        let mut calls = Vec::new();
+        let mut tried = Tried::default();
         let asked = match certificate {
-            Some((folder, trust)) => self.certify(level, folder, trust, run),
-            None => self.plan_keeping(level, run, &mut calls),
+            Some((folder, trust)) => self.certify(level, folder, trust, turn),
+            None => self.plan_keeping(level, turn, &mut tried),
         };
         match asked {
             Err(error) if error.is_fault() => {
+                let Tried { calls, account } = tried;
                 let last_bound = calls.last().map_or(self.max_steps, |call| call.bound);
                 let status = Status::Failed(error.to_string());
-                Ok(Outcome { status, calls, last_bound, notes: vec![] })
+                Ok(Outcome { status, calls, last_bound, account, notes: vec![] })
             }
             other => other,
         }
     }
 
-    /// Looks for a plan; after an error `calls` holds those that were made.
+    /// Looks for a plan; after an error `tried` holds what was done.
     fn plan_keeping(
         &self,
         level: &Level,
-        run: &mut Run<'_>,
-        calls: &mut Vec<Call>,
+        turn: &mut Turn<'_>,
+        tried: &mut Tried,
     ) -> Result<Outcome, SatError> {
         if level.rules() != Rules::Boxes {
             return Err(SatError::Rules);
@@ -154,36 +160,47 @@ impl Planner {
             kept.push(("the solver", path.as_path()));
         }
         self.files.refuse_clashes(&kept)?;
-        if let Err(stop) = run.hold(Facts::estimate(level)) {
-            let last_bound = self.max_steps;
-            let status = Status::Stopped(stop);
-            return Ok(Outcome { status, calls: vec![], last_bound, notes: vec![] });
-        }
-        let facts = Facts::new(level);
-        let watch = Watch::new(run);
-        let mut search = Search::new(level, &facts, &watch);
+        let mut watch = Watch::new(turn);
+        let facts = match survey(level, &mut watch) {
+            Ok(facts) => facts,
+            Err(stop) => {
+                let mut outcome = Self::outcome(Status::Stopped(stop), self.max_steps);
+                if self.files != Files::default() {
+                    note_stop(Err(stop), &mut outcome);
+                }
+                outcome.account = watch.account();
+                return Ok(outcome);
+            }
+        };
+        let mut ladder = Ladder::new(Arc::new(level.clone()), facts);
         let planned = match &self.solver {
-            Backend::Embedded => self.embedded(&mut search),
+            Backend::Embedded => self.embedded(&mut ladder, &mut watch),
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
-                search.cadical = true;
-                self.embedded(&mut search)
+                ladder.cadical = true;
+                self.embedded(&mut ladder, &mut watch)
             }
-            Backend::External(path) => self.external(path, &mut search),
+            Backend::External(path) => self.external(path, &mut ladder, &mut watch),
         };
         match planned {
             Ok(mut outcome) => {
                 if let Status::NotWithin(bound) = outcome.status {
-                    search.watch.prove(self.claim(), bound.saturating_add(1));
+                    watch.prove(self.claim(), bound.saturating_add(1));
                 }
-                outcome.calls = search.calls;
+                outcome.calls = ladder.calls;
+                outcome.account = watch.account();
                 Ok(outcome)
             }
             Err(error) => {
-                *calls = search.calls;
+                *tried = Tried { calls: ladder.calls, account: watch.account() };
                 Err(error)
             }
         }
+    }
+
+    fn outcome(status: Status, last_bound: u32) -> Outcome {
+        let account = Account::default();
+        Outcome { status, calls: vec![], last_bound, account, notes: vec![] }
     }
 
     pub(crate) fn measure(&self) -> Measure {
@@ -197,9 +214,13 @@ impl Planner {
         }
     }
 
-    fn embedded(&self, search: &mut Search<'_, '_>) -> Result<Outcome, SatError> {
-        let found = Search::stopped(self.search_embedded(search))?;
-        let last = search.calls.last().map_or(self.max_steps, |call| call.bound);
+    fn embedded(
+        &self,
+        ladder: &mut Ladder,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Outcome, SatError> {
+        let found = stopped(self.search_embedded(ladder, watch))?;
+        let last = ladder.calls.last().map_or(self.max_steps, |call| call.bound);
         let (status, last_bound) = match found {
             Ok(Some((plan, shortest))) => {
                 let bound = match self.measure() {
@@ -211,59 +232,64 @@ impl Planner {
             Ok(None) => (Status::NotWithin(self.max_steps), self.max_steps),
             Err(stop) => (Status::Stopped(stop), last.min(self.max_steps)),
         };
-        let mut outcome = Outcome { status, calls: vec![], last_bound, notes: vec![] };
-        self.write_files(search, &mut outcome)?;
+        let mut outcome = Self::outcome(status, last_bound);
+        self.write_files(ladder, watch, &mut outcome)?;
         Ok(outcome)
     }
 
     /// A plan and whether it is proved to be a shortest one.
     fn search_embedded(
         &self,
-        search: &mut Search<'_, '_>,
+        ladder: &mut Ladder,
+        watch: &mut Watch<'_, '_>,
     ) -> Result<Option<(Vec<Dir>, bool)>, Halt> {
         if self.measure() == Measure::Pushes {
-            let plan = search.fewest_pushes(self.max_steps, None)?;
+            let Some(mut bound) = ladder.facts.matching else { return Ok(None) };
+            let plan = ladder.fewest_pushes(&mut bound, self.max_steps, None, watch)?;
             return Ok(plan.map(|plan| (plan, true)));
         }
-        let Some(least) = search.facts.lower_bound(Measure::Moves) else {
+        let Some(mut least) = ladder.facts.lower_bound(Measure::Moves) else {
             return Ok(None);
         };
-        search.watch.prove(Claim::Moves, least);
+        watch.prove(Claim::Moves, least);
         if self.any && least <= self.max_steps {
-            let plan = search.fewest_pushes(self.max_steps, Some(Self::ANY_SHARE))?;
+            let mut bound = ladder.facts.matching.unwrap_or(0);
+            let share = Some(watch.share(Self::ANY_SHARE));
+            let plan = ladder.fewest_pushes(&mut bound, self.max_steps, share, watch)?;
             if let Some(plan) = plan.filter(|plan| plan.len() as u32 <= self.max_steps) {
                 let shortest = plan.len() as u32 == least;
                 return Ok(Some((plan, shortest)));
             }
         }
-        let plan = search.fewest_moves(least, self.max_steps)?;
+        let plan = ladder.fewest_moves(&mut least, self.max_steps, watch)?;
         Ok(plan.map(|plan| (plan, true)))
     }
 
     fn external(
         &self,
         path: &Path,
-        search: &mut Search<'_, '_>,
+        ladder: &mut Ladder,
+        watch: &mut Watch<'_, '_>,
     ) -> Result<Outcome, SatError> {
         let scratch = Scratch::new();
         let or_scratch = |given: &Option<PathBuf>, name: &str| {
             given.clone().unwrap_or_else(|| scratch.file(name))
         };
-        search.program = Some(Program {
+        ladder.program = Some(Program {
             path: path.into(),
             input: or_scratch(&self.files.input, "input.cnf"),
             output: or_scratch(&self.files.output, "output.cnf"),
         });
-        let least = search.facts.lower_bound(self.measure());
+        let least = ladder.facts.lower_bound(self.measure());
         if let Some(least) = least {
-            search.watch.prove(self.claim(), least);
+            watch.prove(self.claim(), least);
         }
         let bounds = self.bounds_to_ask(least);
         let mut last_bound = self.max_steps;
         let mut status = Status::NotWithin(self.max_steps);
         for bound in bounds {
             last_bound = bound;
-            match Search::stopped(search.exactly(self.encoding, bound, None))? {
+            match stopped(ladder.exactly(self.encoding, bound, None, watch))? {
                 Ok(Some(plan)) => {
                     let shortest = !self.asks_once() || Some(plan.len() as u32) == least;
                     status = Status::Found { plan, shortest };
@@ -273,7 +299,7 @@ impl Planner {
                 Ok(None) => {
                     // All plans have an even or all an odd number of pushes.
                     let next = if self.encoding == Encoding::Push { 2 } else { 1 };
-                    search.watch.prove(self.claim(), bound.saturating_add(next));
+                    watch.prove(self.claim(), bound.saturating_add(next));
                 }
                 Err(stop) => {
                     status = Status::Stopped(stop);
@@ -287,10 +313,11 @@ impl Planner {
                 Status::NotWithin(bound) => Some(*bound),
                 _ => None,
             };
-            doubt(path, unsatisfiable.filter(|&bound| Some(bound) >= least), search)?;
+            let bound = unsatisfiable.filter(|&bound| Some(bound) >= least);
+            doubt(path, bound, ladder, watch)?;
         }
-        let mut outcome = Outcome { status, calls: vec![], last_bound, notes: vec![] };
-        self.write_readable(search, &mut outcome)?;
+        let mut outcome = Self::outcome(status, last_bound);
+        self.write_readable(ladder, watch, &mut outcome)?;
         Ok(outcome)
     }
 
@@ -315,30 +342,47 @@ impl Planner {
     }
 }
 
+/// What is known about a level, unless the run is over before that.
+pub(crate) fn survey(
+    level: &Level,
+    watch: &mut Watch<'_, '_>,
+) -> Result<Arc<Facts>, Stop> {
+    watch.room_for(Facts::estimate(level));
+    if let Some(Pause::Stop(stop)) = watch.pause() {
+        return Err(stop);
+    }
+    Survey::new(level).finish(&mut |work| watch.spend(work)).map(Arc::new)
+}
+
+/// What was done before an error.
+#[derive(Default)]
+struct Tried {
+    calls: Vec<Call>,
+    account: Account,
+}
+
 /// Looks whether a program called formulas unsatisfiable that are not, as far as the embedded
 /// solver finds out in a moment.
 fn doubt(
     program: &Path,
     bound: Option<u32>,
-    search: &mut Search<'_, '_>,
+    ladder: &mut Ladder,
+    watch: &mut Watch<'_, '_>,
 ) -> Result<(), SatError> {
-    search.program = None;
-    let calls = search.calls.len();
+    ladder.program = None;
+    let calls = ladder.calls.len();
     // A plan of `k` steps is one of `k + 2`: two bounds stand for all below.
     for bound in bound.into_iter().flat_map(|bound| [Some(bound), bound.checked_sub(1)]) {
         let Some(bound) = bound else { continue };
-        let share = Some(Planner::DOUBT_SHARE);
-        let plan = match search.exactly(Encoding::Move, bound, share) {
-            Ok(plan) => plan,
-            Err(Halt::Stop(_)) => None,
-            Err(Halt::Error(error)) => return Err(error),
-        };
+        let share = Some(watch.share(Planner::DOUBT_SHARE));
+        let plan = stopped(ladder.exactly(Encoding::Move, bound, share, watch))?;
+        let plan = plan.unwrap_or_default();
         if let Some(plan) = plan {
             let what = format!("there is a plan of {} steps", plan.len());
             return Err(SatError::Wrong { program: program.into(), bound, what });
         }
     }
-    search.calls.truncate(calls);
+    ladder.calls.truncate(calls);
     Ok(())
 }
 

@@ -51,23 +51,67 @@ impl Potential {
     }
 }
 
-/// The prices of an optimal matching; zeros where there is none.
+/// The prices of an optimal matching, found box by box.
 ///
 /// Boxes bid for goals one after the other along shortest augmenting paths in reduced costs
 /// (the Hungarian method); what is left of the goals' potentials are the prices.
-pub(crate) fn prices(cells: &Cells, to_goal: &[Vec<u32>]) -> Vec<i64> {
-    let n = cells.goals.len();
-    if cells.boxes.len() != n {
-        return vec![0; n];
+#[derive(Clone, Debug)]
+pub(crate) struct Bids {
+    /// The next box to bid.
+    next: usize,
+    of_row: Vec<i64>,
+    prices: Vec<i64>,
+    taken_by: Vec<Option<usize>>,
+    /// Whether some box cannot get a goal.
+    failed: bool,
+}
+
+impl Bids {
+    /// Nobody has bidden yet.
+    pub(crate) fn new(cells: &Cells) -> Self {
+        let n = cells.goals.len();
+        Self {
+            next: 0,
+            of_row: vec![0; n],
+            prices: vec![0; n],
+            taken_by: vec![None; n],
+            failed: cells.boxes.len() != n,
+        }
     }
-    let cost = |row: usize, goal: usize| {
-        let distance = to_goal[goal][cells.boxes[row].index()];
-        (distance != NEVER).then_some(i64::from(distance))
-    };
-    let mut of_row = vec![0i64; n];
-    let mut prices = vec![0i64; n];
-    let mut taken_by: Vec<Option<usize>> = vec![None; n];
-    for start in 0..n {
+
+    /// Lets the next box bid; whether there are more.
+    pub(crate) fn bid(&mut self, cells: &Cells, to_goal: &[Vec<u32>]) -> bool {
+        if !self.failed && self.next < self.prices.len() {
+            self.failed = self.place(cells, to_goal, self.next).is_none();
+            self.next += 1;
+        }
+        !self.failed && self.next < self.prices.len()
+    }
+
+    /// The prices; zeros where there is no matching.
+    pub(crate) fn prices(&self) -> Vec<i64> {
+        if self.failed { vec![0; self.prices.len()] } else { self.prices.clone() }
+    }
+
+    /// The pushes of the matching, if there is one.
+    pub(crate) fn pushes(&self, cells: &Cells, to_goal: &[Vec<u32>]) -> Option<u32> {
+        if self.failed {
+            return None;
+        }
+        let of_goal = |(row, &taken): (&Vec<u32>, &Option<usize>)| {
+            row[cells.boxes[taken.expect("every goal is taken")].index()]
+        };
+        Some(to_goal.iter().zip(&self.taken_by).map(of_goal).sum())
+    }
+
+    /// Gives a goal to one more box; `None` where that cannot be.
+    fn place(&mut self, cells: &Cells, to_goal: &[Vec<u32>], start: usize) -> Option<()> {
+        let Self { of_row, prices, taken_by, .. } = self;
+        let n = prices.len();
+        let cost = |row: usize, goal: usize| {
+            let distance = to_goal[goal][cells.boxes[row].index()];
+            (distance != NEVER).then_some(i64::from(distance))
+        };
         // Dijkstra over goals: `reach` is the reduced length of the best way to each.
         let mut reach = vec![i64::MAX; n];
         let mut before = vec![None; n];
@@ -84,11 +128,9 @@ pub(crate) fn prices(cells: &Cells, to_goal: &[Vec<u32>]) -> Vec<i64> {
                 }
             }
             let open = (0..n).filter(|&goal| !settled[goal]);
-            let Some(goal) = open.min_by_key(|&goal| reach[goal]) else {
-                return vec![0; n];
-            };
+            let goal = open.min_by_key(|&goal| reach[goal])?;
             if reach[goal] == i64::MAX {
-                return vec![0; n];
+                return None;
             }
             settled[goal] = true;
             length = reach[goal];
@@ -109,12 +151,13 @@ pub(crate) fn prices(cells: &Cells, to_goal: &[Vec<u32>]) -> Vec<i64> {
             goal = inner;
         }
         taken_by[goal] = Some(start);
+        Some(())
     }
-    prices
 }
 
 #[cfg(test)]
 mod tests {
+    use kuraban_board::bound::matching::least_assignment;
     use kuraban_level::Level;
 
     use super::*;
@@ -129,6 +172,11 @@ mod tests {
             let level: Level = text.parse().unwrap();
             let mut facts = Facts::new(&level);
             let best = Potential::new(&facts).bound();
+            let cells = &facts.cells;
+            let matching = least_assignment(cells.boxes.len(), |row, goal| {
+                facts.to_goal[goal][cells.boxes[row].index()]
+            });
+            assert_eq!(facts.matching, matching);
             assert_eq!(Some(best), facts.matching.map(i64::from), "{text}");
             facts.prices.fill(0);
             assert!(Potential::new(&facts).bound() <= best);

@@ -2,23 +2,28 @@
 
 mod common;
 
-use common::{EXAMPLE, Numbers, boards, least, level, plan, seconds, shared, with_run};
+use std::sync::Arc;
+
+use common::{
+    EXAMPLE, ask, least, level, milliseconds, plan, seconds, small_levels, with_turn,
+};
 use kuraban_level::Level;
 use kuraban_sat::solver::{Answer, Embedded, Solver};
-use kuraban_sat::{Encoding, Facts, Planner, SatEngine, Status, Watch};
-use kuraban_search::{Claim, Engine, Limits, Objective, Stop, Verdict};
+use kuraban_sat::{Encoding, Facts, Planner, Status, Watch};
+use kuraban_search::{Claim, Limits, Objective, Stage, Stop};
+use kuraban_testkit::{levels, shared};
 use kuraban_verify::Solution;
 
 /// Whether the exported formula of a bound has a model that is a plan.
 fn has_plan(level: &Level, encoding: Encoding, bound: u32) -> bool {
-    let facts = Facts::new(level);
-    with_run(Limits::default(), |run| {
-        let watch = Watch::new(run);
+    let facts = Arc::new(Facts::new(level));
+    with_turn(Limits::default(), |turn| {
+        let watch = &mut Watch::new(turn);
         let mut encoded = encoding.write(level, &facts, bound, &[]);
-        let mut solver = Embedded::new(&watch);
+        let mut solver = Embedded::new();
         loop {
-            solver.load(encoded.formula());
-            if solver.solve(&[]).unwrap() == Answer::Unsatisfiable {
+            assert_eq!(solver.load(encoded.formula(), watch), None);
+            if solver.solve(&[], watch).unwrap() == Answer::Unsatisfiable {
                 return false;
             }
             assert_eq!(encoded.formula().violated(|lit| solver.value(lit)), None);
@@ -44,10 +49,8 @@ fn has_plan(level: &Level, encoding: Encoding, bound: u32) -> bool {
 
 #[test]
 fn encodings_agree_with_trying_everything() {
-    let mut numbers = Numbers(2026);
     let (mut solvable, mut unsolvable) = (0, 0);
-    for round in 0..300 {
-        let level = numbers.level();
+    for (round, level) in small_levels(2026).take(300).enumerate() {
         let Some((moves, pushes)) = least(&level) else {
             unsolvable += 1;
             for encoding in Encoding::ALL {
@@ -80,9 +83,7 @@ fn encodings_agree_with_trying_everything() {
 
 #[test]
 fn planner_and_engine_agree_with_trying_everything() {
-    let mut numbers = Numbers(7);
-    for round in 0..150 {
-        let level = numbers.level();
+    for (round, level) in small_levels(7).take(150).enumerate() {
         let known = least(&level);
         let planner = Planner { max_steps: 12, ..Planner::default() };
         let outcome = plan(&planner, &level).unwrap();
@@ -103,10 +104,9 @@ fn planner_and_engine_agree_with_trying_everything() {
         }
         let Some((moves, pushes)) = known else { continue };
         for objective in [Objective::Moves, Objective::Pushes, Objective::Any] {
-            let verdict =
-                with_run(seconds(60), |run| SatEngine.solve(&level, objective, run));
-            let Ok(Verdict::Solved(found)) = verdict else {
-                panic!("{round} {verdict:?}")
+            let outcome = ask(&level, objective, seconds(60));
+            let Stage::Solved(found) = outcome.stage else {
+                panic!("{round} {outcome:?}")
             };
             let figures = Solution::check(&level, &found.steps).unwrap().figures();
             for claim in found.optimal {
@@ -134,7 +134,7 @@ fn the_example_takes_thirteen_steps() {
     assert!(
         matches!(outcome.status, Status::Found { plan, shortest: true } if plan.len() == 13)
     );
-    let facts = Facts::new(&level);
+    let facts = Arc::new(Facts::new(&level));
     let size = |encoding: Encoding, bound: u32| {
         let encoded = encoding.write(&level, &facts, bound, &[]);
         (encoded.formula().variables(), encoded.formula().len())
@@ -160,12 +160,12 @@ fn the_seed_maps_have_their_known_lengths() {
     for (name, moves) in known {
         let text =
             std::fs::read_to_string(folder.join(format!("s003-{name}.txt"))).unwrap();
-        let outcome = plan(&Planner::default(), &boards(&text)[0]).unwrap();
+        let outcome = plan(&Planner::default(), &levels(&text)[0]).unwrap();
         let Status::Found { plan, shortest } = outcome.status else { panic!("{name}") };
         assert_eq!((plan.len(), shortest), (moves, true), "{name}");
     }
     let text = std::fs::read_to_string(folder.join("m-default-50.txt")).unwrap();
-    let outcome = plan(&Planner::default(), &boards(&text)[0]).unwrap();
+    let outcome = plan(&Planner::default(), &levels(&text)[0]).unwrap();
     assert_eq!(outcome.status, Status::NotWithin(50));
 }
 
@@ -175,21 +175,14 @@ fn limits_stop_the_search() {
         "#########\n#       #\n# $$@$$ #\n#   .   #\n#  . .  #\n#   .   #\n#########",
     );
     let stopped = |limits: Limits| {
-        with_run(limits, |run| Planner::default().plan(&hard, run)).unwrap().status
+        with_turn(limits, |turn| Planner::default().plan(&hard, turn)).unwrap()
     };
-    let time = Some(std::time::Duration::from_millis(5));
-    assert_eq!(
-        stopped(Limits { time, ..Limits::default() }),
-        Status::Stopped(Stop::Time)
-    );
-    assert_eq!(
-        stopped(Limits { nodes: Some(50), ..Limits::default() }),
-        Status::Stopped(Stop::Nodes)
-    );
-    assert_eq!(
-        stopped(Limits { memory: Some(1 << 19), ..Limits::default() }),
-        Status::Stopped(Stop::Memory)
-    );
+    assert_eq!(stopped(milliseconds(5)).status, Status::Stopped(Stop::Time));
+    let nodes = stopped(Limits::default().nodes(50));
+    assert_eq!(nodes.status, Status::Stopped(Stop::Nodes));
+    assert_eq!(nodes.account.expanded, 50);
+    let memory = stopped(Limits::default().memory(1 << 19));
+    assert_eq!(memory.status, Status::Stopped(Stop::Memory));
 }
 
 #[test]
@@ -199,11 +192,11 @@ fn large_boards_are_stopped_not_suffered() {
     let first = format!("#@$.{}#\n", "-".repeat(197));
     let text = format!("{wall}\n{first}{}{wall}\n", floor.repeat(299));
     let level = level(&text);
-    let limits = Limits { memory: Some(16 << 20), ..seconds(20) };
+    let limits = seconds(20).memory(16 << 20);
     let status =
-        with_run(limits, |run| Planner::default().plan(&level, run)).unwrap().status;
+        with_turn(limits, |turn| Planner::default().plan(&level, turn)).unwrap().status;
     assert_eq!(status, Status::Stopped(Stop::Memory));
-    let status = with_run(seconds(20), |run| Planner::default().plan(&level, run));
+    let status = with_turn(seconds(20), |turn| Planner::default().plan(&level, turn));
     assert!(
         matches!(status.unwrap().status, Status::Found { plan, .. } if plan.len() == 1)
     );

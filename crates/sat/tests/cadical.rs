@@ -4,14 +4,12 @@
 
 mod common;
 
-use common::{EXAMPLE, Numbers, least, level, plan};
+use common::{EXAMPLE, least, level, plan, small_levels};
 use kuraban_sat::{Backend, Encoding, Planner, Status};
 
 #[test]
 fn cadical_agrees_with_trying_everything() {
-    let mut numbers = Numbers(31);
-    let levels = std::iter::once(level(EXAMPLE)).chain((0..40).map(|_| numbers.level()));
-    for level in levels.collect::<Vec<_>>() {
+    for level in std::iter::once(level(EXAMPLE)).chain(small_levels(31).take(40)) {
         let known = least(&level);
         for encoding in [Encoding::Move, Encoding::Push] {
             let solver = Backend::Cadical;

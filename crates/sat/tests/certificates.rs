@@ -6,16 +6,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{
-    EXAMPLE, Numbers, boards, folder, least, level, program, seconds, shared, with_run,
-};
+use common::{EXAMPLE, folder, least, level, program, seconds, small_levels, with_turn};
 use kuraban_level::Level;
 use kuraban_sat::certificate::{Trust, check};
 use kuraban_sat::{Encoding, Measure, Planner, SatError, Status};
+use kuraban_testkit::{Random, shared_levels};
 
 fn certify(level: &Level, encoding: Encoding, trust: Trust, folder: &Path) -> Status {
     let planner = Planner { encoding, max_steps: 200, ..Planner::default() };
-    with_run(seconds(300), |run| planner.certify(level, folder, trust, run))
+    with_turn(seconds(300), |turn| planner.certify(level, folder, trust, turn))
         .unwrap()
         .status
 }
@@ -47,7 +46,7 @@ fn pushes_are_not_certified_strictly() {
     let planner = Planner { encoding: Encoding::Push, ..Planner::default() };
     let example = level(EXAMPLE);
     let certify = |trust| {
-        with_run(seconds(300), |run| planner.certify(&example, &folder, trust, run))
+        with_turn(seconds(300), |turn| planner.certify(&example, &folder, trust, turn))
     };
     assert!(matches!(certify(Trust::Strict), Err(SatError::Usage(_))));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
@@ -62,10 +61,8 @@ fn pushes_are_not_certified_strictly() {
 
 #[test]
 fn certificates_of_small_levels_tell_the_least() {
-    let mut numbers = Numbers(99);
     let mut certified = 0;
-    for round in 0..60 {
-        let level = numbers.level();
+    for (round, level) in small_levels(99).take(60).enumerate() {
         let Some((moves, pushes)) = least(&level) else { continue };
         for (encoding, known) in [(Encoding::Move, moves), (Encoding::Push, pushes)] {
             let folder = folder(&format!("small-{round}-{encoding}"));
@@ -89,12 +86,12 @@ fn a_change_of_any_byte_is_noticed() {
         fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert_eq!(files.len(), 7, "{files:?}");
-    let mut numbers = Numbers(5);
+    let mut random = Random::new(5);
     for file in files {
         let original = fs::read(&file).unwrap();
         let mut damages = Vec::new();
         for _ in 0..12 {
-            let at = numbers.below(original.len());
+            let at = random.below(original.len());
             for byte in [b'1', b' ', b'x', original[at] ^ 1] {
                 let mut changed = original.clone();
                 changed[at] = byte;
@@ -132,8 +129,7 @@ fn a_detour_is_not_certified() {
 
 #[test]
 fn microban_levels_are_certified() {
-    let Some(path) = shared("levels/microban1.xsb") else { return };
-    let levels = boards(&fs::read_to_string(path).unwrap());
+    let Some(levels) = shared_levels("microban1") else { return };
     for (number, moves) in [(1, 33), (2, 16), (3, 41), (4, 23), (5, 25), (9, 30)] {
         let folder = folder(&format!("microban-{number}"));
         certify(&levels[number - 1], Encoding::Move, Trust::Standard, &folder);

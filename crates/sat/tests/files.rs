@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{EXAMPLE, folder, level, plan, program, seconds, with_run};
+use common::{EXAMPLE, folder, level, milliseconds, plan, program, seconds, with_turn};
 use kuraban_sat::{Backend, Encoding, Files, Form, Planner, SatError, Status};
-use kuraban_search::{Claim, Limits, Stop};
+use kuraban_search::{Claim, Limits, News, Stop};
 
 fn files(folder: &Path) -> Files {
     let file = |name: &str| Some(folder.join(name));
@@ -227,10 +227,9 @@ fn a_program_that_takes_too_long_is_ended() {
     let slow = script(&folder, "slow", "exec sleep 60");
     let solver = Backend::External(slow);
     let planner = Planner { solver, ..Planner::default() };
-    let limits =
-        Limits { time: Some(std::time::Duration::from_millis(200)), ..seconds(1) };
+    let limits = milliseconds(200);
     let began = std::time::Instant::now();
-    let outcome = with_run(limits, |run| planner.plan(&level(EXAMPLE), run)).unwrap();
+    let outcome = with_turn(limits, |turn| planner.plan(&level(EXAMPLE), turn)).unwrap();
     assert_eq!(outcome.status, Status::Stopped(Stop::Time));
     assert!(began.elapsed().as_secs() < 20);
     fs::remove_dir_all(folder).unwrap();
@@ -253,9 +252,8 @@ fn what_a_program_starts_ends_with_it() {
         solver: Backend::External(script(&folder, "parent", &body)),
         ..Planner::default()
     };
-    let limits =
-        Limits { time: Some(std::time::Duration::from_millis(1500)), ..seconds(1) };
-    let outcome = with_run(limits, |run| planner.plan(&level(EXAMPLE), run)).unwrap();
+    let limits = milliseconds(1500);
+    let outcome = with_turn(limits, |turn| planner.plan(&level(EXAMPLE), turn)).unwrap();
     assert_eq!(outcome.status, Status::Stopped(Stop::Time));
     let began = std::time::Instant::now();
     while !is_gone(&folder.join("child")) {
@@ -273,9 +271,9 @@ fn limits_hold_while_a_program_talks() {
         "while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done";
     let talks = script(&folder, "talks", body);
     let planner = Planner { solver: Backend::External(talks), ..Planner::default() };
-    let limits = Limits { time: Some(std::time::Duration::from_secs(1)), ..seconds(1) };
+    let limits = seconds(1);
     let began = std::time::Instant::now();
-    let outcome = with_run(limits, |run| planner.plan(&level(EXAMPLE), run)).unwrap();
+    let outcome = with_turn(limits, |turn| planner.plan(&level(EXAMPLE), turn)).unwrap();
     assert_eq!(outcome.status, Status::Stopped(Stop::Time));
     assert!(began.elapsed().as_secs() < 20);
 
@@ -307,7 +305,7 @@ fn calls_before_a_fault_are_kept() {
     };
     let level = level(EXAMPLE);
     let outcome =
-        with_run(seconds(60), |run| planner.attempt(&level, None, run)).unwrap();
+        with_turn(seconds(60), |turn| planner.attempt(&level, None, turn)).unwrap();
     let Status::Failed(message) = &outcome.status else { panic!("{:?}", outcome.status) };
     assert!(message.contains("tired"), "{message}");
     let answers: Vec<_> = outcome.calls.iter().map(|call| call.answer).collect();
@@ -315,7 +313,7 @@ fn calls_before_a_fault_are_kept() {
 
     let missing = Backend::External(folder.join("missing"));
     let planner = Planner { solver: missing, ..Planner::default() };
-    let missing = with_run(seconds(60), |run| planner.attempt(&level, None, run));
+    let missing = with_turn(seconds(60), |turn| planner.attempt(&level, None, turn));
     assert!(matches!(missing, Err(SatError::Program { .. })));
     fs::remove_dir_all(folder).unwrap();
 }
@@ -356,11 +354,16 @@ fn bounds_follow_from_not_within() {
                     Encoding::Push => Claim::Pushes,
                     _ => Claim::Moves,
                 };
-                with_run(seconds(60), |run| {
-                    let outcome = planner.plan(level, run).unwrap();
+                with_turn(seconds(60), |turn| {
+                    let outcome = planner.plan(level, turn).unwrap();
                     assert_eq!(outcome.status, Status::NotWithin(max_steps));
-                    let bound = run.bounds()[&claim];
-                    assert!(bound > max_steps.into(), "{encoding} {bound}");
+                    let bound =
+                        turn.take_news().into_iter().filter_map(|news| match news {
+                            News::Bound(of, bound) if of == claim => Some(bound),
+                            _ => None,
+                        });
+                    let bound = bound.max();
+                    assert!(bound > Some(max_steps.into()), "{encoding} {bound:?}");
                 });
             }
         }
@@ -386,8 +389,8 @@ fn exports_keep_to_limits() {
     let planner = Planner { files: files(&folder), ..Planner::default() };
     let level = level(EXAMPLE);
     let mut out = Vec::new();
-    let exported = with_run(seconds(60), |run| {
-        planner.export(&level, 3, Some((Form::Dimacs, &mut out)), run).unwrap()
+    let exported = with_turn(seconds(60), |turn| {
+        planner.export(&level, 3, Some((Form::Dimacs, &mut out)), turn).unwrap()
     });
     assert_eq!((exported.written.len(), exported.stopped), (2, None));
     assert_eq!(fs::read(folder.join("in.cnf")).unwrap(), out);
@@ -396,13 +399,13 @@ fn exports_keep_to_limits() {
     assert!(!folder.join("out.cnf").exists());
     fs::remove_dir_all(&folder).unwrap();
     fs::create_dir_all(&folder).unwrap();
-    let memory = Limits { memory: Some(1 << 20), ..Limits::default() };
-    let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let memory = Limits::default().memory(1 << 20);
+    let time = seconds(0);
     for (limits, bound, stop) in
         [(memory, 1_000_000, Stop::Memory), (time, 3, Stop::Time)]
     {
         let exported =
-            with_run(limits, |run| planner.export(&level, bound, None, run).unwrap());
+            with_turn(limits, |turn| planner.export(&level, bound, None, turn).unwrap());
         assert_eq!(exported.stopped, Some(stop));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }

@@ -1,36 +1,82 @@
-//! What an engine is, and what it can conclude.
+//! What an engine is, and what it promises.
 
-use kuraban_level::{Dir, Level, Rules};
+use std::sync::Arc;
 
-use crate::{Claim, Objective, Run, Stop};
+use kuraban_level::{Level, Rules};
 
-/// A solution as an engine hands it over. It counts for nothing until the referee has played it.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Found {
-    /// The player's steps; pushes follow from the level. With boulders a push carries the
-    /// player along.
-    pub steps: Vec<Dir>,
-    /// What the engine has proved about them.
-    pub optimal: Vec<Claim>,
+use crate::{Cancel, Limits, Objective, Search};
+
+/// What is asked of an engine, and how far it may go.
+///
+/// ```
+/// use kuraban_search::{Objective, Question};
+///
+/// let question = Question::default().objective(Objective::Pushes).threads(2);
+/// assert_eq!(question.seed, 0);
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Question {
+    /// What the solution is to be least in.
+    pub objective: Objective,
+    /// Threads that may be used; zero is one.
+    pub threads: usize,
+    /// Begins whatever is done at random.
+    pub seed: u64,
+    /// How far to go.
+    pub limits: Limits,
+    /// Stops the search from outside.
+    pub cancel: Cancel,
 }
 
-/// What an engine concluded.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Verdict {
-    /// Here is a solution.
-    Solved(Found),
-    /// There is none: the engine is complete and looked everywhere.
-    Unsolvable,
-    /// The engine is out of ideas, which proves nothing.
-    GaveUp,
+impl Question {
+    /// Sets what the solution is to be least in.
+    #[must_use]
+    pub fn objective(mut self, objective: Objective) -> Self {
+        self.objective = objective;
+        self
+    }
+
+    /// Sets the number of threads.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Sets the seed.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the cancel token.
+    #[must_use]
+    pub fn cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
 }
+
+/// Why an engine cannot be used for a level and an objective, in words for the user.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
 
 /// What an engine promises of its answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Promise {
     /// The rule sets it plays by.
     pub rules: &'static [Rules],
-    /// Whether [`Verdict::Unsolvable`] from it is a proof it can give at all.
+    /// Whether [`crate::Stage::Unsolvable`] from it is a proof it can give at all.
     pub complete: bool,
     /// The objectives whose answers it proves least.
     pub optimal: &'static [Objective],
@@ -38,9 +84,7 @@ pub struct Promise {
     pub about: &'static str,
 }
 
-/// A way to solve levels.
-///
-/// Engines are values without state: `solve` may be called from several threads at once.
+/// A way to solve levels. Engines are values without state: each search is begun anew.
 pub trait Engine: Send + Sync {
     /// Stable short name, as typed on the command line and written in reports.
     fn name(&self) -> &'static str;
@@ -54,28 +98,34 @@ pub trait Engine: Send + Sync {
         Vec::new()
     }
 
-    /// Why it cannot be used for this level and objective, if so, in words for the user.
+    /// Whether it can be used for this level and objective.
     ///
     /// The default refuses rules that are not in the promise, and `actions` on boxes.
-    fn refuses(&self, level: &Level, objective: Objective) -> Option<String> {
-        let name = self.name();
-        if !self.promise().rules.contains(&level.rules()) {
-            return Some(format!(
-                "the engine `{name}` does not play by the rules of {}",
-                level.rules().name()
-            ));
-        }
-        if objective == Objective::Actions && level.rules() == Rules::Boxes {
-            return Some("the objective `actions` is for boulder puzzles only".into());
-        }
-        None
+    fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
+        accepts(self, level, objective)
     }
 
-    /// Searches until there is a verdict, or until `run` says stop.
-    fn solve(
-        &self,
-        level: &Level,
-        objective: Objective,
-        run: &mut Run<'_>,
-    ) -> Result<Verdict, Stop>;
+    /// Begins a search on a level, which takes no time: nothing is looked at yet. Only for what
+    /// it [accepts](Engine::accepts).
+    fn begin(&self, level: &Arc<Level>, question: &Question) -> Box<dyn Search>;
+}
+
+/// What [`Engine::accepts`] says of its own accord.
+pub fn accepts<E: Engine + ?Sized>(
+    engine: &E,
+    level: &Level,
+    objective: Objective,
+) -> Result<(), Refusal> {
+    let name = engine.name();
+    if !engine.promise().rules.contains(&level.rules()) {
+        return Err(Refusal(format!(
+            "the engine `{name}` does not play by the rules of {}",
+            level.rules().name()
+        )));
+    }
+    if objective == Objective::Actions && level.rules() == Rules::Boxes {
+        let why = "the objective `actions` is for boulder puzzles only";
+        return Err(Refusal(why.into()));
+    }
+    Ok(())
 }

@@ -1,16 +1,37 @@
-//! The seams between engines and the programs that run them.
+//! A search that takes turns, a race of several, and what they are asked and may use.
 //!
-//! An [`Engine`] gets a level, an [`Objective`] and a [`Run`]. The run carries limits, the cancel
-//! token and the listener, and it is the only way out of an engine: engines do not print, read
-//! clocks, install signal handlers or know their host. What an engine learns on the way (a first
-//! solution, a rising bound) it tells the run, so that nothing is lost when a limit stops it.
+//! ```text
+//! Engine::begin ──> Search ──advance(Turn)──> Stage ──drive──> Outcome
+//! ```
+//!
+//! An [`Engine`] begins a [`Search`] on a level. A search works in turns and keeps its memory
+//! between them. A [`Turn`] says what it may use now: work, time, memory; it is the only way out
+//! of a search, which does not print, read clocks or know its host. After each turn the search
+//! tells its [`Stage`], the one status of this project. [`drive`] gives turns until there is a
+//! verdict or a limit is reached, and tells a [`Listener`] what happens. A [`Race`] is a search
+//! made of searches: it shares out its turns, on one thread or several, and believes no solution
+//! that the referee has not played.
 
 mod best_cell;
+mod drive;
 mod engine;
+mod event;
+mod later;
+mod limits;
 mod objective;
-mod run;
+mod prepared;
+mod race;
+mod search;
+mod turn;
 
 pub use best_cell::BestCell;
-pub use engine::{Engine, Found, Promise, Verdict};
-pub use objective::{Claim, Objective};
-pub use run::{Cancel, Clock, Event, Limits, Listener, Run, Silent, Statistics, Stop};
+pub use drive::{Outcome, ask, drive};
+pub use engine::{Engine, Promise, Question, Refusal, accepts};
+pub use event::{Event, Listener, Silent};
+pub use later::Later;
+pub use limits::{Cancel, Clock, Limits, Stop};
+pub use objective::{Claim, NoObjective, Objective};
+pub use prepared::{Prepare, Prepared};
+pub use race::Race;
+pub use search::{Account, Fault, Found, Search, Stage};
+pub use turn::{News, Pause, Run, Turn, without_limits};

@@ -13,9 +13,10 @@ pub enum Objective {
     Pushes,
     /// Fewest moves, then fewest pushes.
     Moves,
-    /// Fewest half movements of seed 000's robot: two for each step, two for each push run.
+    /// Fewest half movements of a robot that pushes cans: two for each step, two for each push
+    /// run.
     Robot,
-    /// Fewest actions of seed 002, where a push leaves the player in place. Boulders only.
+    /// Fewest actions, where a push leaves the player in place. Boulders only.
     Actions,
 }
 
@@ -42,14 +43,19 @@ impl fmt::Display for Objective {
     }
 }
 
-impl FromStr for Objective {
-    type Err = String;
+/// Why a text is no objective.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("`{0}` is no objective; they are any, pushes, moves, robot, actions")]
+pub struct NoObjective(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Objective {
+    type Err = NoObjective;
+
+    fn from_str(text: &str) -> Result<Self, NoObjective> {
         Self::ALL
             .into_iter()
             .find(|objective| objective.name() == text)
-            .ok_or_else(|| format!("`{text}` is no objective"))
+            .ok_or_else(|| NoObjective(text.to_owned()))
     }
 }
 

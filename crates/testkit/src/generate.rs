@@ -2,23 +2,85 @@
 
 use kuraban_level::{Dir, Level, Rules, Square};
 
-/// A small deterministic source of numbers (Marsaglia's xorshift).
-#[derive(Clone, Debug)]
-pub struct Random(u64);
+use crate::Random;
 
-impl Random {
-    /// The source with this seed.
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+/// A drawn level of ordinary size: goals in a corner, boxes all over the place.
+pub const SCATTERED: &str = "\
+############
+#   #      #
+# $   $  # #
+# # $ ## $ #
+#   $    $ #
+##  #@#   ##
+# $    $   #
+# # ## # $ #
+# . .  ....#
+#  . #  .. #
+############";
+
+/// Kinds of rooms with random walls, boxes and goals; most of them cannot be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Rooms {
+    /// The least width and how many widths there are, walls included.
+    pub width: (usize, usize),
+    /// The least height and how many heights there are, walls included.
+    pub height: (usize, usize),
+    /// One square of so many is a wall.
+    pub wall: usize,
+    /// The fewest boxes and how many numbers of boxes there are.
+    pub boxes: (usize, usize),
+}
+
+impl Rooms {
+    /// Up to seven by six squares inside, with one to three boxes.
+    pub const SMALL: Self =
+        Self { width: (6, 4), height: (5, 4), wall: 6, boxes: (1, 3) };
+    /// Smaller and fuller: two to four boxes.
+    pub const CROWDED: Self =
+        Self { width: (6, 3), height: (6, 2), wall: 5, boxes: (2, 3) };
+
+    /// The next room.
+    pub fn next(&self, random: &mut Random) -> Level {
+        loop {
+            if let Some(level) = self.attempt(random) {
+                return level;
+            }
+        }
     }
 
-    /// The next number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 33) as usize) % limit
+    fn attempt(&self, random: &mut Random) -> Option<Level> {
+        let mut among = |(least, count): (usize, usize)| least + random.below(count);
+        let (width, height) = (among(self.width), among(self.height));
+        let mut squares = vec![Square::WALL; width * height];
+        for row in 1..height - 1 {
+            for column in 1..width - 1 {
+                if random.below(self.wall) > 0 {
+                    squares[row * width + column] = Square::FLOOR;
+                }
+            }
+        }
+        let boxes = self.boxes.0 + random.below(self.boxes.1);
+        for _ in 0..boxes {
+            let at = pick(random, &squares, |square| !square.has_box)?;
+            squares[at].has_box = true;
+            let at = pick(random, &squares, |square| !square.goal)?;
+            squares[at].goal = true;
+        }
+        let player = pick(random, &squares, |square| !square.has_box)?;
+        Level::new(Rules::Boxes, width, squares, &[player]).ok()
     }
+}
+
+/// A square without a wall that is free.
+fn pick(
+    random: &mut Random,
+    squares: &[Square],
+    free: impl Fn(&Square) -> bool,
+) -> Option<usize> {
+    let places: Vec<usize> = (0..squares.len())
+        .filter(|&at| !squares[at].wall && free(&squares[at]))
+        .collect();
+    (!places.is_empty()).then(|| places[random.below(places.len())])
 }
 
 /// A random level of at most six by six squares inside, with up to three boxes (or up to six

@@ -1,7 +1,13 @@
-//! For tests only: a brute-force oracle and a generator of small levels.
+//! For tests only: levels made by chance, levels read from files, and a brute-force oracle.
 
+mod files;
 mod generate;
 mod oracle;
+mod random;
 
-pub use generate::{Random, level};
-pub use oracle::{Facts, Least, facts};
+pub use files::{
+    Solved, levels, own, own_solved, shared, shared_levels, shared_solved, skip,
+};
+pub use generate::{Rooms, SCATTERED, level};
+pub use oracle::{Facts, Least, facts, least, solution};
+pub use random::Random;

@@ -46,34 +46,62 @@ pub fn facts(level: &Level, most: usize) -> Option<Facts> {
         .iter()
         .map(|(player, boxes)| (boxes.clone(), lowest(level, *player, boxes)))
         .collect();
-    let cheapest =
-        |cost: &dyn Fn(Step) -> (u64, u64), stays: bool| dijkstra(level, cost, stays);
-    let moves = cheapest(&|step| (1, u64::from(step.push)), false);
-    let least = moves.map(|(moves, pushes_at_least_moves)| {
-        let (pushes, moves_at_least_pushes) =
-            cheapest(&|step| (u64::from(step.push), 1), false).expect("it is solvable");
-        let half = |step: Step| if step.push && !step.continues { 4 } else { 2 };
-        let (robot, _) =
-            cheapest(&|step| (half(step), 0), false).expect("it is solvable");
-        let (actions, _) = cheapest(&|_| (1, 0), true).expect("it is solvable");
-        Least {
-            moves,
-            pushes_at_least_moves,
-            pushes,
-            moves_at_least_pushes,
-            robot,
-            actions,
-        }
-    });
     Some(Facts {
         reachable_states: states.len(),
         reachable_push_states: regions.len(),
-        least,
+        least: least(level),
     })
+}
+
+/// What the best solutions of a level cost; `None` where there are none.
+pub fn least(level: &Level) -> Option<Least> {
+    let cheapest =
+        |cost: &dyn Fn(Step) -> (u64, u64), stays: bool| dijkstra(level, cost, stays);
+    let (moves, pushes_at_least_moves) =
+        cheapest(&|step| (1, u64::from(step.push)), false)?;
+    let (pushes, moves_at_least_pushes) =
+        cheapest(&|step| (u64::from(step.push), 1), false)?;
+    let half = |step: Step| if step.push && !step.continues { 4 } else { 2 };
+    let (robot, _) = cheapest(&|step| (half(step), 0), false)?;
+    let (actions, _) = cheapest(&|_| (1, 0), true)?;
+    Some(Least {
+        moves,
+        pushes_at_least_moves,
+        pushes,
+        moves_at_least_pushes,
+        robot,
+        actions,
+    })
+}
+
+/// The steps of a solution with the fewest moves, by trying everything; `None` where there is none.
+pub fn solution(level: &Level) -> Option<Vec<Dir>> {
+    let start = (level.player(), level.boxes().to_vec());
+    let mut seen = HashSet::from([start.clone()]);
+    // States in the order they were found, with the state before and the step from it.
+    let mut found = vec![(start, 0, None)];
+    let mut at = 0;
+    while at < found.len() {
+        let (player, boxes) = found[at].0.clone();
+        if solved(level, player, &boxes) {
+            let steps = std::iter::successors(Some(at), |&at| Some(found[at].1));
+            let mut steps: Vec<Dir> = steps.map_while(|at| found[at].2).collect();
+            steps.reverse();
+            return Some(steps);
+        }
+        for (step, (player, boxes, _)) in steps(level, &(player, boxes, None), false) {
+            if seen.insert((player, boxes.clone())) {
+                found.push(((player, boxes), at, Some(step.dir)));
+            }
+        }
+        at += 1;
+    }
+    None
 }
 
 #[derive(Clone, Copy)]
 struct Step {
+    dir: Dir,
     push: bool,
     /// The push goes on with the run of the step before.
     continues: bool,
@@ -93,7 +121,7 @@ fn steps(level: &Level, state: &State, stays: bool) -> Vec<(Step, State)> {
     for dir in Dir::ALL {
         let Some(to) = level.step(*player, dir) else { continue };
         if !boxes.contains(&to) {
-            let step = Step { push: false, continues: false };
+            let step = Step { dir, push: false, continues: false };
             found.push((step, (to, boxes.clone(), None)));
             continue;
         }
@@ -104,7 +132,7 @@ fn steps(level: &Level, state: &State, stays: bool) -> Vec<(Step, State)> {
         let mut moved: Vec<usize> =
             boxes.iter().map(|&at| if at == to { beyond } else { at }).collect();
         moved.sort_unstable();
-        let step = Step { push: true, continues: *run == Some(dir) };
+        let step = Step { dir, push: true, continues: *run == Some(dir) };
         found.push((step, (if stays { *player } else { to }, moved, Some(dir))));
     }
     found

@@ -10,4 +10,4 @@ mod solution;
 
 pub use figures::{Figures, LetterFigures};
 pub use replay::{Illegal, Played, Replay, play};
-pub use solution::{Refusal, Solution};
+pub use solution::{NotSolved, Solution};

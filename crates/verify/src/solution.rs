@@ -7,7 +7,7 @@ use crate::{Figures, Illegal, Replay};
 
 /// Why steps are not a solution of a level. An engine that hands over such steps has a bug.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum Refusal {
+pub enum NotSolved {
     /// A step cannot be made.
     #[error("step {index} (counted from zero) is illegal: {why}")]
     Illegal {
@@ -33,7 +33,7 @@ pub struct Solution {
 
 impl Solution {
     /// Plays `steps` on `level` up to the first solved position; later steps are cut off.
-    pub fn check(level: &Level, steps: &[Dir]) -> Result<Self, Refusal> {
+    pub fn check(level: &Level, steps: &[Dir]) -> Result<Self, NotSolved> {
         let mut position = Replay::new(level);
         let mut counter = Counter::default();
         let mut played = Vec::with_capacity(steps.len());
@@ -42,14 +42,14 @@ impl Solution {
                 break;
             }
             let pushed =
-                position.step(dir).map_err(|why| Refusal::Illegal { index, why })?;
+                position.step(dir).map_err(|why| NotSolved::Illegal { index, why })?;
             played.push(Step { dir, push: pushed.is_some() });
             counter.count(dir, pushed);
         }
         if position.is_solved() {
             Ok(Self { steps: played, figures: counter.figures })
         } else {
-            Err(Refusal::Unfinished)
+            Err(NotSolved::Unfinished)
         }
     }
 

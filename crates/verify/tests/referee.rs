@@ -1,7 +1,7 @@
 //! The referee on games drawn by hand.
 
 use kuraban_level::{Dir, Level, lurd};
-use kuraban_verify::{Figures, Illegal, LetterFigures, Refusal, Solution, play};
+use kuraban_verify::{Figures, Illegal, LetterFigures, NotSolved, Solution, play};
 use proptest::prelude::*;
 
 fn level(text: &str) -> Level {
@@ -73,7 +73,7 @@ fn wrong_letter_case_is_listed_and_mended() {
 #[test]
 fn a_solution_ends_at_the_first_solved_position() {
     let corridor = level("#######\n#@$. .#\n#$    #\n#######");
-    assert_eq!(Solution::check(&corridor, &dirs("r")), Err(Refusal::Unfinished));
+    assert_eq!(Solution::check(&corridor, &dirs("r")), Err(NotSolved::Unfinished));
     let corridor = level("#######\n#@$.  #\n#######");
     assert_eq!(Solution::check(&corridor, &dirs("rr")).unwrap().lurd(), "R");
     let past = play(&corridor, &lurd::read("RR").unwrap());

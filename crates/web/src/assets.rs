@@ -1,26 +1,77 @@
 //! The page's files and the shipped levels, in the binary.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 
 use crate::error::ApiError;
 
-/// The page.
-#[derive(RustEmbed)]
-#[folder = "page/"]
-struct Page;
+/// Names and contents. The lists are written out by hand, so that the build needs no crate that
+/// walks folders; a test compares them with what lies there.
+pub(crate) type Files = [(&'static str, &'static [u8])];
 
-/// The shipped levels.
-#[derive(RustEmbed)]
-#[folder = "../../levels/"]
-#[include = "*.xsb"]
-#[include = "*.txt"]
-#[include = "*.sok"]
-#[include = "*.slc"]
-struct Levels;
+macro_rules! files {
+    ($folder:literal: $($name:literal,)+) => {
+        &[$(($name, include_bytes!(concat!($folder, $name)))),+]
+    };
+}
+
+/// The page.
+const PAGE: &Files = files! {
+    "../page/":
+    "favicon.svg",
+    "index.html",
+    "js/advice.js",
+    "js/answer.js",
+    "js/api.js",
+    "js/app.js",
+    "js/board.js",
+    "js/dom.js",
+    "js/edit.js",
+    "js/engines.js",
+    "js/export.js",
+    "js/game.js",
+    "js/levels.js",
+    "js/main.js",
+    "js/party.js",
+    "js/play.js",
+    "js/pointer.js",
+    "js/settings.js",
+    "js/shelf.js",
+    "js/solve.js",
+    "js/store.js",
+    "js/text.js",
+    "js/transfer.js",
+    "js/view.js",
+    "js/watch.js",
+    "style.css",
+};
+
+/// The shipped levels; our own collections first.
+const LEVELS: &Files = files! {
+    "../../../levels/":
+    "kuraban.xsb",
+    "first-steps.xsb",
+    "seeds/seed-000.txt",
+    "seeds/seed-002.txt",
+    "seeds/seed-003.txt",
+    "dialects/ampersand.txt",
+    "dialects/boulder.txt",
+    "dialects/boxoban.txt",
+    "dialects/collection.slc",
+    "dialects/collection.sok",
+    "dialects/crate.txt",
+    "dialects/glyph.txt",
+    "dialects/letter.txt",
+    "dialects/rle.xsb",
+};
+
+fn find(files: &Files, name: &str) -> Option<&'static [u8]> {
+    files.iter().find(|file| file.0 == name).map(|file| file.1)
+}
 
 /// `/`.
 pub(crate) async fn index(headers: HeaderMap) -> Response {
@@ -34,21 +85,23 @@ pub(crate) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Respo
 
 /// Only names that are in the binary are found: there is no path to traverse.
 fn file(path: &str, headers: &HeaderMap) -> Response {
-    let Some(file) = Page::get(path) else {
+    let Some(bytes) = find(PAGE, path) else {
         return ApiError::not_found("there is no such page").into_response();
     };
-    let hash = file.metadata.sha256_hash();
-    let tag = hash
-        .iter()
-        .take(8)
-        .fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"));
-    let tag = tag + "\"";
+    let tag = tag(bytes);
     let fixed = [(ETAG, tag.clone()), (CACHE_CONTROL, "no-cache".to_owned())];
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes())
     {
         return (StatusCode::NOT_MODIFIED, fixed).into_response();
     }
-    (fixed, [(CONTENT_TYPE, kind(path))], file.data).into_response()
+    (fixed, [(CONTENT_TYPE, kind(path))], bytes).into_response()
+}
+
+/// Differs between versions of a file; nobody gains by forging one.
+fn tag(bytes: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
 }
 
 fn kind(path: &str) -> &'static str {
@@ -67,21 +120,44 @@ pub(crate) async fn openapi() -> Response {
     ([(CONTENT_TYPE, "application/json")], include_str!("openapi.json")).into_response()
 }
 
-/// The names of the shipped level files; our own collections first.
-pub(crate) fn level_files() -> Vec<String> {
-    let mut names: Vec<String> =
-        Levels::iter().map(std::borrow::Cow::into_owned).collect();
-    let rank = |name: &str| match name {
-        "kuraban.xsb" => 0,
-        _ if !name.contains('/') => 1,
-        _ if name.starts_with("seeds/") => 2,
-        _ => 3,
-    };
-    names.sort_by(|a, b| (rank(a), a).cmp(&(rank(b), b)));
-    names
+/// The shipped level files; our own collections first.
+pub(crate) fn level_files() -> &'static Files {
+    LEVELS
 }
 
 /// The bytes of a shipped level file.
-pub(crate) fn level_file(name: &str) -> Option<Vec<u8>> {
-    Levels::get(name).map(|file| file.data.into_owned())
+pub(crate) fn level_file(name: &str) -> Option<&'static [u8]> {
+    find(LEVELS, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Every file below a folder whose name ends in one of these.
+    fn below(folder: &Path, ends: &[&str]) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let name = entry.file_name().into_string().expect("UTF-8");
+            if entry.path().is_dir() {
+                let inside = below(&entry.path(), ends);
+                names.extend(inside.into_iter().map(|inner| format!("{name}/{inner}")));
+            } else if ends.iter().any(|end| name.ends_with(end)) {
+                names.insert(name);
+            }
+        }
+        names
+    }
+
+    #[test]
+    fn every_file_of_the_folders_is_in_the_binary() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let names = |files: &Files| files.iter().map(|file| file.0.to_owned()).collect();
+        assert_eq!(below(&here.join("page"), &[""]), names(PAGE));
+        let levels = below(&here.join("../../levels"), &[".xsb", ".txt", ".sok", ".slc"]);
+        assert_eq!(levels, names(LEVELS));
+    }
 }

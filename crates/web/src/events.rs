@@ -1,5 +1,7 @@
 //! What an engine tells, on its way to the page.
 
+use std::ops::ControlFlow;
+
 use kuraban::{Event, Level, Listener, Solution};
 
 use crate::job::{Best, Cell, Job};
@@ -11,17 +13,17 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Listener for Pass<'_> {
-    fn hear(&mut self, event: &Event<'_>) {
+    fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         match event {
-            Event::Progress { statistics, elapsed, best_cell } => {
+            Event::Progress { account, elapsed } => {
                 self.job.snapshot.send_modify(|snapshot| {
                     snapshot.seconds = elapsed.as_secs_f64();
-                    snapshot.expanded = statistics.expanded;
-                    snapshot.generated = statistics.generated;
-                    snapshot.open = statistics.open;
-                    snapshot.depth = statistics.depth;
-                    snapshot.bytes = statistics.bytes;
-                    snapshot.best_cell = best_cell.map(Cell::from);
+                    snapshot.expanded = account.expanded;
+                    snapshot.generated = account.generated;
+                    snapshot.open = account.open;
+                    snapshot.depth = account.depth;
+                    snapshot.bytes = account.bytes;
+                    snapshot.best_cell = account.best_cell.map(Cell::from);
                 });
             }
             Event::Solution(found) => {
@@ -39,5 +41,6 @@ impl Listener for Pass<'_> {
             }
             _ => {}
         }
+        ControlFlow::Continue(())
     }
 }

@@ -147,7 +147,7 @@ pub(crate) async fn convert(
 /// A shipped file.
 #[derive(Serialize)]
 pub(crate) struct Collection {
-    name: String,
+    name: &'static str,
     title: String,
     levels: usize,
 }
@@ -155,10 +155,10 @@ pub(crate) struct Collection {
 /// `GET /api/collections`.
 pub(crate) async fn collections() -> Result<Json<Vec<Collection>>, ApiError> {
     blocking(|| {
-        let told = assets::level_files().into_iter().map(|name| {
-            let bytes = assets::level_file(&name).unwrap_or_default();
-            let levels = Reader::new(bytes.as_slice(), Format::Auto).count();
-            Collection { title: title(&name), name, levels }
+        let told = assets::level_files().iter().map(|&(name, bytes)| Collection {
+            name,
+            title: title(name),
+            levels: Reader::new(bytes, Format::Auto).count(),
         });
         Ok(told.collect())
     })
@@ -173,7 +173,7 @@ pub(crate) async fn collection(
     blocking(move || {
         let bytes = assets::level_file(&name)
             .ok_or_else(|| ApiError::not_found("there is no such collection"))?;
-        Ok(read_all(&bytes, Format::Auto, app.limits().levels))
+        Ok(read_all(bytes, Format::Auto, app.limits().levels))
     })
     .await
 }

@@ -1,4 +1,4 @@
-//! The SAT planner with its own options: seed 003's settings.
+//! The SAT planner with its own options.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::events::Pass;
 use crate::job::Job;
 
-/// Seed 003's settings.
+/// What the page asks of the planner.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(
@@ -42,7 +42,7 @@ impl Default for PlannerAsked {
     }
 }
 
-/// Names of the planner's files, as seed 003 has them, with the readable one beside them.
+/// Names of the planner's files.
 pub(crate) const FILES: [&str; 3] =
     ["solver_input.cnf", "solver_output.cnf", "readable.txt"];
 

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -12,7 +12,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
-use kuraban::{Entry, Level, Objective, Question, Report, output, solve_with};
+use kuraban::{Entry, Level, Objective, Question, Report, Solver, SystemClock, output};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -85,11 +85,12 @@ fn begin(
     entry: Entry,
     level: Level,
 ) -> Result<Arc<Job>, ApiError> {
-    let objective: Objective = asked.objective.parse().map_err(ApiError::invalid)?;
-    let engine =
-        kuraban::engine(&asked.engine, kuraban::machine_threads()).ok_or_else(|| {
-            ApiError::invalid(format!("there is no engine `{}`", asked.engine))
-        })?;
+    let objective: Objective = asked
+        .objective
+        .parse()
+        .map_err(|error: kuraban::NoObjective| ApiError::invalid(error.to_string()))?;
+    let solver = Solver::new(&asked.engine)
+        .map_err(|error| ApiError::invalid(error.to_string()))?;
     if asked.sat.is_some() && asked.engine != "sat" {
         return Err(ApiError::invalid("the settings `sat` are for the engine `sat`"));
     }
@@ -100,14 +101,13 @@ fn begin(
             "the server was started without an external solver",
         ));
     }
-    if let Some(why) = engine.refuses(&level, objective) {
-        return Err(ApiError::invalid(why));
+    if let Err(refusal) = solver.engine().accepts(&level, objective) {
+        return Err(ApiError::invalid(refusal.to_string()));
     }
-    let limits = kuraban::Limits {
-        time: Some(time_limit(app, asked.time)?),
-        nodes: asked.nodes,
-        memory: Some(asked.memory.unwrap_or(usize::MAX).min(app.limits().memory)),
-    };
+    let memory = asked.memory.unwrap_or(usize::MAX).min(app.limits().memory);
+    let mut limits =
+        kuraban::Limits::default().time(time_limit(app, asked.time)?).memory(memory);
+    limits.nodes = asked.nodes;
     let wants_files = asked.sat.as_ref().is_some_and(|sat| sat.files);
     let scratch = (wants_files && app.options().files.is_none()).then(scratch_folder);
     let app = app.clone();
@@ -115,7 +115,7 @@ fn begin(
         let solve = Solve { app: &app, entry: &entry, level: &level, job };
         match &asked.sat {
             Some(sat) => solve.plan(sat, limits),
-            None => solve.search(&asked.engine, objective, limits),
+            None => solve.search(&solver, objective, limits),
         }
     })
 }
@@ -148,22 +148,21 @@ struct Solve<'a> {
 impl Solve<'_> {
     fn search(
         &self,
-        engine: &str,
+        solver: &Solver,
         objective: Objective,
         limits: kuraban::Limits,
     ) -> Done {
-        let question = Question {
-            engine: engine.to_owned(),
-            objective,
-            limits,
-            cancel: self.job.cancel.clone(),
-            ..Question::default()
-        };
-        let start = Instant::now();
+        let question = Question::default()
+            .objective(objective)
+            .threads(kuraban::machine_threads())
+            .limits(limits)
+            .cancel(self.job.cancel.clone());
         let mut pass = Pass { job: self.job, level: self.level };
-        let answer =
-            solve_with(self.level, &question, &move || start.elapsed(), &mut pass);
-        self.done(&answer, vec![], vec![])
+        let clock = SystemClock::start();
+        match solver.solve_with(self.level, &question, &clock, &mut pass) {
+            Ok(answer) => self.done(&answer, vec![], vec![]),
+            Err(error) => job::failed(&error.to_string()),
+        }
     }
 
     fn plan(&self, sat: &PlannerAsked, limits: kuraban::Limits) -> Done {
@@ -296,7 +295,7 @@ pub(crate) struct EnginesAnswer {
 
 /// `GET /api/engines`.
 pub(crate) async fn engines(State(app): State<App>) -> Json<EnginesAnswer> {
-    let all = kuraban::engines(kuraban::machine_threads());
+    let all = kuraban::engines();
     let listed = all.iter().map(|engine| {
         let promise = engine.promise();
         Listed {

@@ -1,28 +1,27 @@
 #!/bin/sh
-# Type check and browser tests of the page, against a server of this crate. Installs what is
-# missing and says so. Screenshots are kept in target/page.
+# Type check and browser tests of the page, against a server of this crate; needs node, npm and
+# chromium. Screenshots are kept in target/page.
 set -eu
 cd "$(dirname "$0")"
 tests=$PWD
 root=$(cd ../../.. && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
 
-for tool in node npm; do
+# `cargo xtask test` installs these where it may; 77 says that the tests could not be tried.
+CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+for tool in node npm "${CHROMIUM:-chromium}"; do
   if ! command -v "$tool" >/dev/null; then
-    echo "page tests: installing $tool with apt-get"
-    apt-get install -y nodejs npm >/dev/null
+    echo "page tests: $tool is not installed" >&2
+    exit 77
   fi
 done
-CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
-if [ -z "$CHROMIUM" ]; then
-  echo "page tests: installing chromium with apt-get"
-  apt-get install -y chromium >/dev/null
-  CHROMIUM=$(command -v chromium)
-fi
 export CHROMIUM
 if [ ! -d node_modules/playwright-core ] || [ package-lock.json -nt node_modules ]; then
   echo "page tests: installing the test tools with npm ci"
-  npm ci --no-audit --no-fund --loglevel=error
+  npm ci --no-audit --no-fund --loglevel=error || {
+    echo "page tests: npm could not install them" >&2
+    exit 77
+  }
   touch node_modules
 fi
 

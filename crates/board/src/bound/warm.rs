@@ -5,6 +5,10 @@
 //! them. The problem is square, so potentials of any sign stay feasible when a row changes; on a
 //! rectangular problem the same repair would be unsound.
 
+use std::ops::ControlFlow;
+
+use kuraban_search::{Pause, Turn};
+
 use crate::{Bits, Distances, FAR};
 
 /// What an impossible pairing costs: more than all possible ones together.
@@ -41,12 +45,45 @@ const NONE: u16 = u16::MAX;
 impl<const W: usize> Matcher<W> {
     /// A matcher for the given distances, standing at `boxes`: as many as there are targets.
     pub fn new(distances: &Distances, len: usize, boxes: Bits<W>) -> Self {
+        let mut matcher = Self::empty(distances, len, boxes);
+        for (row, spot) in boxes.iter().enumerate() {
+            matcher.add(row, spot);
+        }
+        matcher.total = matcher.sum();
+        matcher
+    }
+
+    /// The same, looking at the clock on the way: a thousand boxes take a second. `Break` only
+    /// when the run is over.
+    pub fn within(
+        distances: &Distances,
+        len: usize,
+        boxes: Bits<W>,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Self> {
+        let mut matcher = Self::empty(distances, len, boxes);
+        turn.hold(matcher.bytes())?;
+        for (row, spot) in boxes.iter().enumerate() {
+            turn.overdraw((matcher.size * matcher.size / 1024) as u64)?;
+            matcher.add(row, spot);
+        }
+        matcher.total = matcher.sum();
+        ControlFlow::Continue(matcher)
+    }
+
+    fn add(&mut self, row: usize, spot: usize) {
+        self.row[row].spot = spot as u16;
+        self.row_of_spot[spot] = row as u16;
+        self.augment(row);
+    }
+
+    fn empty(distances: &Distances, len: usize, boxes: Bits<W>) -> Self {
         let size = distances.targets();
         assert_eq!(size, boxes.len(), "as many boxes as targets");
         let price =
             |&pushes: &u16| if pushes == FAR { IMPOSSIBLE } else { i32::from(pushes) };
         let cost = (0..len).flat_map(|spot| distances.row(spot)).map(price).collect();
-        let mut matcher = Self {
+        Self {
             size,
             cost,
             boxes,
@@ -58,14 +95,7 @@ impl<const W: usize> Matcher<W> {
             length: vec![0; size],
             before: vec![0; size],
             settled: vec![false; size],
-        };
-        for (row, spot) in boxes.iter().enumerate() {
-            matcher.row[row].spot = spot as u16;
-            matcher.row_of_spot[spot] = row as u16;
-            matcher.augment(row);
         }
-        matcher.total = matcher.sum();
-        matcher
     }
 
     /// Bytes taken.

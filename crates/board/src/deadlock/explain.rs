@@ -3,6 +3,7 @@
 use std::fmt;
 
 use kuraban_level::Level;
+use kuraban_search::without_limits;
 
 use crate::bound::warm::Matcher;
 use crate::deadlock::bipartite::Bipartite;
@@ -115,12 +116,10 @@ pub fn why_lost(level: &Level) -> Option<Reason> {
         Some(Refuted::Unfillable(squares)) => return reason(Rule::Unfillable, squares),
         None => {}
     }
+    // Few widths: an explanation is asked for once in a while, and each width is compiled.
     match layout.words() {
-        0..=1 => of_board::<1>(layout),
-        2 => of_board::<2>(layout),
-        3..=4 => of_board::<4>(layout),
-        5..=8 => of_board::<8>(layout),
-        9..=16 => of_board::<16>(layout),
+        0..=4 => of_board::<4>(layout),
+        5..=16 => of_board::<16>(layout),
         17..=64 => of_board::<64>(layout),
         _ => None,
     }
@@ -170,7 +169,9 @@ pub fn why<const W: usize>(
         return Some((Rule::Filling, frozen));
     }
     if Subsets::pairs_bytes(board) <= PAIRS_BYTES {
-        let pairs = Subsets::pairs(board, End::Goals);
+        let pairs = without_limits(|turn| Subsets::pairs(board, End::Goals, turn))
+            .continue_value()
+            .expect("no limit");
         if let Some(set) = pairs.lost_set(board, boxes, position.player) {
             return Some((Rule::Subset, set.into_iter().collect()));
         }

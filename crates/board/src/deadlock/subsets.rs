@@ -10,7 +10,10 @@
 //! Only sets with the box that moved last need looking at: for the others the player has, with
 //! the rest of the boxes away, not left its zone.
 
+use std::ops::ControlFlow::{self, Continue};
+
 use kuraban_level::Dir;
+use kuraban_search::{Pause, Turn};
 
 use crate::{Bits, Board, Push};
 
@@ -40,10 +43,14 @@ pub struct Subsets<const W: usize> {
 }
 
 impl<const W: usize> Subsets<W> {
-    /// Builds the table of pairs.
-    pub fn pairs(board: &Board<W>, end: End) -> Self {
+    /// Builds the table of pairs; `Break` only when the run is over.
+    pub fn pairs(
+        board: &Board<W>,
+        end: End,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Self> {
         let count = board.live_spots().len();
-        let pairs = explore::<W, 2>(board, end);
+        let pairs = explore::<W, 2>(board, end, turn)?;
         let mut tables = Self {
             count,
             pairs,
@@ -67,7 +74,7 @@ impl<const W: usize> Subsets<W> {
                 }
             }
         }
-        tables
+        Continue(tables)
     }
 
     /// Bytes that the table of pairs would take.
@@ -83,12 +90,18 @@ impl<const W: usize> Subsets<W> {
         (triples + 2 * count * count) * size_of::<Bits<W>>()
     }
 
-    /// Adds the table of triples.
-    pub fn add_triples(&mut self, board: &Board<W>, end: End) {
-        self.triples = explore::<W, 3>(board, end);
+    /// Adds the table of triples; `Break` only when the run is over.
+    pub fn add_triples(
+        &mut self,
+        board: &Board<W>,
+        end: End,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause> {
+        self.triples = explore::<W, 3>(board, end, turn)?;
         self.thirds = vec![(Bits::EMPTY, Bits::EMPTY); self.count * self.count];
         let spot = |index: usize| board.live_spots()[index] as usize;
         for high in 0..self.count {
+            turn.overdraw((high * high) as u64 / 256)?;
             for middle in 0..high {
                 if self.lost[high].has(spot(middle)) {
                     continue;
@@ -116,6 +129,7 @@ impl<const W: usize> Subsets<W> {
             }
         }
         self.note_seconds(board);
+        Continue(())
     }
 
     fn note_seconds(&mut self, board: &Board<W>) {
@@ -249,8 +263,16 @@ fn rank<const K: usize>(set: [usize; K]) -> usize {
     }
 }
 
+/// Positions explored between two looks at the turn; one takes a quarter of a microsecond on
+/// boards of two words (measured).
+const BATCH: u64 = 64;
+
 /// For every set of `K` live spots, the player spots with which it connects with the end.
-fn explore<const W: usize, const K: usize>(board: &Board<W>, end: End) -> Vec<Bits<W>> {
+fn explore<const W: usize, const K: usize>(
+    board: &Board<W>,
+    end: End,
+    turn: &mut Turn<'_>,
+) -> ControlFlow<Pause, Vec<Bits<W>>> {
     let count = board.live_spots().len();
     let sets = if count < K {
         0
@@ -292,7 +314,11 @@ fn explore<const W: usize, const K: usize>(board: &Board<W>, end: End) -> Vec<Bi
         }
         rank(set)
     };
-    while let Some((boxes, player)) = work.pop() {
+    for count in 0_u64.. {
+        let Some((boxes, player)) = work.pop() else { break };
+        if count.is_multiple_of(BATCH) {
+            turn.overdraw(BATCH / 4)?;
+        }
         let here = &mut reached[number(boxes)];
         if here.has(player as usize) {
             continue;
@@ -318,5 +344,5 @@ fn explore<const W: usize, const K: usize>(board: &Board<W>, end: End) -> Vec<Bi
             }
         }
     }
-    reached
+    Continue(reached)
 }

@@ -1,5 +1,6 @@
 //! Search spaces: what a state is, how it goes on, and what that costs.
 
+mod parts;
 mod pull;
 mod push;
 mod step;
@@ -8,13 +9,14 @@ pub(crate) use pull::Pulls;
 pub(crate) use push::{Pushes, prove_pushes};
 pub(crate) use step::{Measure, Steps};
 
-use kuraban_level::Dir;
-use kuraban_search::{Claim, Run};
+use kuraban_search::Claim;
 
 use crate::cost::Cost;
+use crate::trail::Trail;
+use crate::work::{Flow, Work};
 
 /// A graph of states that is explored from its roots.
-pub(crate) trait Space {
+pub(crate) trait Space: Send {
     /// Length of a state's key.
     fn key_bytes(&self) -> usize;
 
@@ -24,15 +26,35 @@ pub(crate) trait Space {
     /// Whether the search is over when it reaches this state.
     fn is_final(&mut self, key: &[u8]) -> bool;
 
-    /// Fills in all successors of a state, in a fixed order.
-    fn expand(&mut self, key: &[u8], out: &mut Successors);
+    /// Fills in all successors of a state, in a fixed order. Where the turn ends on the way, the
+    /// next call must be for the same state and the same list, and finishes it.
+    fn expand(
+        &mut self,
+        key: &[u8],
+        out: &mut Successors,
+        work: &mut Work<'_, '_>,
+    ) -> Flow;
+
+    /// The most successors that a state has.
+    fn most_successors(&self) -> usize;
+
+    /// The work of an expansion, besides what [`Space::expand`] spends itself.
+    fn price(&self) -> u64;
+
+    /// Whether expansions count, and are worth a line in the trace.
+    fn is_counted(&self) -> bool {
+        true
+    }
 
     /// A lower bound of what is left to pay; [`Cost::MAX`] where nothing helps any more. Along
     /// every edge it falls by no more than the edge costs.
     fn bound(&mut self, key: &[u8]) -> Cost;
 
-    /// The player's steps along a path of keys, in playing order.
-    fn steps(&mut self, path: &[&[u8]]) -> Vec<Dir>;
+    /// The work of a bound.
+    fn bound_price(&self) -> u64;
+
+    /// Goes from one state of a path to the next, in playing order.
+    fn follow(&mut self, from: &[u8], to: &[u8], trail: &mut Trail);
 
     /// Whether all edges cost one in the first measure, so that a queue finds the least.
     fn is_uniform(&self) -> bool;
@@ -44,21 +66,13 @@ pub(crate) trait Space {
     fn claims(&self) -> (Claim, Option<Claim>);
 
     /// Tells what follows when no solution costs less than this in the first measure.
-    fn prove(&self, at_least: u32, run: &mut Run<'_>);
-
-    /// The boxes of a state, ascending.
-    fn boxes(&mut self, key: &[u8]) -> Vec<u32>;
+    fn prove(&self, at_least: u32, work: &mut Work<'_, '_>);
 
     /// A state in words.
     fn describe(&mut self, key: &[u8]) -> String;
 
     /// An edge in words.
     fn name(&self, action: u32) -> String;
-
-    /// Whether expansions are worth a line in the trace.
-    fn is_traced(&self) -> bool {
-        true
-    }
 
     /// All actions there are, where that is a short list.
     fn actions(&self) -> Vec<u32> {
@@ -91,6 +105,11 @@ impl Successors {
 
     pub(crate) fn len(&self) -> usize {
         self.edges.len()
+    }
+
+    /// Key and edge of one successor.
+    pub(crate) fn get(&self, index: usize, key_bytes: usize) -> (&[u8], Edge) {
+        (&self.keys[index * key_bytes..][..key_bytes], self.edges[index])
     }
 
     /// Key and edge of each successor.

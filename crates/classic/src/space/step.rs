@@ -1,7 +1,10 @@
 //! Steps: the boxes and the player's very square.
 
+use std::ops::ControlFlow::Continue;
+use std::sync::Arc;
+
 use kuraban_level::{Dir, Rules};
-use kuraban_search::{Claim, Run};
+use kuraban_search::Claim;
 
 use super::push::move_box;
 use super::{Edge, Space, Successors};
@@ -9,7 +12,9 @@ use crate::board::Board;
 use crate::bound::Bound;
 use crate::cost::Cost;
 use crate::key::Layout;
+use crate::trail::Trail;
 use crate::walk;
+use crate::work::{Flow, Work};
 
 /// What steps cost.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -30,23 +35,28 @@ const NO_RUN: u32 = 4;
 const PUSH: u32 = 4;
 
 /// A state is the set of boxes and the player's cell; an edge is a step, a push among them.
-pub(crate) struct Steps<'a> {
-    board: &'a Board,
+pub(crate) struct Steps {
+    board: Arc<Board>,
     measure: Measure,
     layout: Layout,
-    bound: Bound<'a>,
+    bound: Option<Bound>,
     boxes: Vec<u32>,
     moved: Vec<u32>,
 }
 
-impl<'a> Steps<'a> {
-    pub(crate) fn new(board: &'a Board, measure: Measure) -> Self {
+impl Steps {
+    /// The steps on a board. The bound is for searches that go by it.
+    pub(crate) fn new(
+        board: &Arc<Board>,
+        bound: Option<Bound>,
+        measure: Measure,
+    ) -> Self {
         let extra_bits = if measure == Measure::Robot { 3 } else { 0 };
         Self {
-            board,
+            board: Arc::clone(board),
             measure,
             layout: Layout::new(board.len(), board.boxes.len(), extra_bits),
-            bound: Bound::new(board),
+            bound,
             boxes: Vec::new(),
             moved: Vec::new(),
         }
@@ -71,7 +81,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-impl Space for Steps<'_> {
+impl Space for Steps {
     fn key_bytes(&self) -> usize {
         self.layout.bytes()
     }
@@ -91,9 +101,9 @@ impl Space for Steps<'_> {
         }
     }
 
-    fn expand(&mut self, key: &[u8], out: &mut Successors) {
+    fn expand(&mut self, key: &[u8], out: &mut Successors, _: &mut Work<'_, '_>) -> Flow {
         out.clear();
-        let board = self.board;
+        let board = &*self.board;
         let is_goal = |at: u32| board.is_goal[at as usize];
         let (player, run) = self.layout.read(key, &mut self.boxes);
         let off_goals = self.boxes.iter().filter(|&&at| !is_goal(at)).count();
@@ -129,24 +139,34 @@ impl Space for Steps<'_> {
                 action: dir.index() as u32 + if push { PUSH } else { 0 },
             });
         }
+        Continue(())
+    }
+
+    fn most_successors(&self) -> usize {
+        Dir::ALL.len()
+    }
+
+    fn price(&self) -> u64 {
+        1 + self.board.boxes.len() as u64 / 64
     }
 
     fn bound(&mut self, key: &[u8]) -> Cost {
         let (player, run) = self.layout.read(key, &mut self.boxes);
         if self.board.rules == Rules::Boulders {
-            let steps = self.bound.steps_to_goal(player);
+            let steps = self.board.steps_to_goal(player);
             return match self.measure {
                 Measure::Moves | Measure::Actions => Cost::new(steps, 0),
                 Measure::Pushes => Cost::new(0, steps),
                 Measure::Robot => Cost::new(2 * steps, 0),
             };
         }
-        let Some(pushes) = self.bound.pushes(&self.boxes) else { return Cost::MAX };
+        let bound = self.bound.as_ref().expect("the search goes by the bound");
+        let Some(pushes) = bound.pushes(&self.boxes) else { return Cost::MAX };
         if pushes == 0 {
             return Cost::ZERO;
         }
         // The player must first walk to some box; walls are ignored.
-        let walk = self.bound.walk_to_box(player, &self.boxes);
+        let walk = self.board.steps_to_box(player, &self.boxes);
         match self.measure {
             Measure::Moves => Cost::new(pushes + walk, pushes),
             Measure::Pushes => Cost::new(pushes, pushes + walk),
@@ -158,29 +178,27 @@ impl Space for Steps<'_> {
         }
     }
 
-    fn steps(&mut self, path: &[&[u8]]) -> Vec<Dir> {
-        let mut steps: Vec<Dir> = Vec::new();
-        // A push that left the player in place, and has not been followed yet.
-        let mut waiting: Option<Dir> = None;
-        for pair in path.windows(2) {
-            let (from, _) = self.layout.read(pair[0], &mut self.boxes);
-            let (to, _) = self.layout.read(pair[1], &mut self.moved);
-            let dir = (from != to).then(|| self.board.dir(from, to));
-            if let Some(push) = waiting.take() {
-                steps.push(push);
-                if dir == Some(push) {
-                    continue; // pushing and following is one step
-                }
-                steps.push(!push);
+    fn bound_price(&self) -> u64 {
+        self.bound.as_ref().map_or(0, Bound::price)
+    }
+
+    fn follow(&mut self, from: &[u8], to: &[u8], trail: &mut Trail) {
+        let (stood, _) = self.layout.read(from, &mut self.boxes);
+        let (stands, _) = self.layout.read(to, &mut self.moved);
+        let dir = (stood != stands).then(|| self.board.dir(stood, stands));
+        if let Some(push) = trail.waiting.take() {
+            trail.steps.push(push);
+            if dir == Some(push) {
+                return; // pushing and following is one step
             }
-            if let Some(dir) = dir {
-                steps.push(dir);
-            } else {
-                let (at, beyond) = walk::push_between(&self.boxes, &self.moved);
-                waiting = Some(self.board.dir(at, beyond));
-            }
+            trail.steps.push(!push);
         }
-        steps
+        if let Some(dir) = dir {
+            trail.steps.push(dir);
+        } else {
+            let (at, beyond) = walk::push_between(&self.boxes, &self.moved);
+            trail.waiting = Some(self.board.dir(at, beyond));
+        }
     }
 
     fn is_uniform(&self) -> bool {
@@ -200,26 +218,21 @@ impl Space for Steps<'_> {
         }
     }
 
-    fn prove(&self, at_least: u32, run: &mut Run<'_>) {
+    fn prove(&self, at_least: u32, work: &mut Work<'_, '_>) {
         let value = u64::from(at_least);
         if value == 0 {
             return;
         }
-        run.prove(self.claims().0, value);
+        work.prove(self.claims().0, value);
         let boxes = self.board.rules == Rules::Boxes;
         match self.measure {
             // A solution that is not empty has a push run.
             Measure::Moves => {
-                run.prove(Claim::Robot, 2 * value + if boxes { 2 } else { 0 });
+                work.prove(Claim::Robot, 2 * value + if boxes { 2 } else { 0 });
             }
-            Measure::Pushes => run.prove(Claim::Moves, value),
+            Measure::Pushes => work.prove(Claim::Moves, value),
             Measure::Robot | Measure::Actions => {}
         }
-    }
-
-    fn boxes(&mut self, key: &[u8]) -> Vec<u32> {
-        self.layout.read(key, &mut self.boxes);
-        self.boxes.clone()
     }
 
     fn describe(&mut self, key: &[u8]) -> String {

@@ -1,16 +1,21 @@
 //! What the tests of the engines share.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use kuraban_level::Level;
-use kuraban_search::{Cancel, Engine, Limits, Objective, Run, Silent, Stop, Verdict};
+use kuraban_search::{
+    Cancel, Engine, Limits, Objective, Outcome, Question, Run, Search, Silent, drive,
+};
 
-/// What came of a run.
-pub(crate) struct Ran {
-    pub(crate) verdict: Result<Verdict, Stop>,
-    pub(crate) expanded: u64,
-    pub(crate) bounds: Vec<(kuraban_search::Claim, u64)>,
-    pub(crate) best: Option<kuraban_search::Found>,
+/// Begins a search.
+pub(crate) fn begin(
+    engine: &dyn Engine,
+    level: &Level,
+    objective: Objective,
+) -> Box<dyn Search> {
+    let question = Question::default().objective(objective);
+    engine.begin(&Arc::new(level.clone()), &question)
 }
 
 /// Runs an engine within limits, with a clock that stands still.
@@ -19,15 +24,8 @@ pub(crate) fn run(
     level: &Level,
     objective: Objective,
     limits: Limits,
-) -> Ran {
+) -> Outcome {
     let clock = || Duration::ZERO;
-    let mut listener = Silent;
-    let mut run = Run::new(limits, Cancel::default(), &clock, &mut listener);
-    let verdict = engine.solve(level, objective, &mut run);
-    Ran {
-        verdict,
-        expanded: run.statistics.expanded,
-        bounds: run.bounds().iter().map(|(&claim, &bound)| (claim, bound)).collect(),
-        best: run.best().cloned(),
-    }
+    let run = Run::new(limits, Cancel::default(), &clock);
+    drive(&mut *begin(engine, level, objective), &run, &mut Silent)
 }

@@ -1,12 +1,14 @@
 //! Limits, and what is known when they are reached.
 
-use std::cell::Cell;
-use std::time::Duration;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-use crate::common::run;
+use crate::common::{begin, run};
 use kuraban_level::{Level, Rules, Square};
 use kuraban_search::{
-    Cancel, Claim, Event, Limits, Listener, Objective, Run, Silent, Stop, Verdict,
+    Cancel, Claim, Engine, Event, Limits, Listener, Objective, Outcome, Run, Silent,
+    Stage, Stop, drive,
 };
 
 /// Too many states for the memory and nodes of these tests.
@@ -22,19 +24,24 @@ fn memory_is_used_up_but_not_exceeded() {
     for engine in kuraban_classic::engines() {
         for objective in [Objective::Pushes, Objective::Moves] {
             if matches!(engine.name(), "greedy" | "astar" | "idastar" | "dfs" | "iddfs")
-                || engine.refuses(&large(), objective).is_some()
+                || engine.accepts(&large(), objective).is_err()
             {
                 continue;
             }
             let limit = 2 << 20;
-            let limits = Limits { memory: Some(limit), ..Limits::default() };
-            let clock = || Duration::ZERO;
-            let mut listener = Silent;
-            let mut run = Run::new(limits, Cancel::default(), &clock, &mut listener);
-            let verdict = engine.solve(&large(), objective, &mut run);
+            let ran = run(
+                engine.as_ref(),
+                &large(),
+                objective,
+                Limits::default().memory(limit),
+            );
             let label = format!("{} {objective}", engine.name());
-            assert_eq!(verdict, Err(Stop::Memory), "{label}");
-            let peak = run.statistics.peak_bytes;
+            assert_eq!(
+                (ran.stage, ran.stop),
+                (Stage::Full, Some(Stop::Memory)),
+                "{label}"
+            );
+            let peak = ran.account.peak_bytes;
             assert!(peak <= limit && peak * 10 >= limit * 8, "{label}: {peak}");
         }
     }
@@ -44,18 +51,15 @@ fn memory_is_used_up_but_not_exceeded() {
 fn every_engine_stops_at_the_very_node() {
     for engine in kuraban_classic::engines() {
         for objective in [Objective::Any, Objective::Pushes, Objective::Moves] {
-            if engine.refuses(&large(), objective).is_some() {
+            if engine.accepts(&large(), objective).is_err() {
                 continue;
             }
-            let limits = Limits { nodes: Some(5), ..Limits::default() };
-            let ran = run(engine.as_ref(), &large(), objective, limits);
+            let ran =
+                run(engine.as_ref(), &large(), objective, Limits::default().nodes(5));
             let label = format!("{} {objective}", engine.name());
-            assert_eq!((ran.verdict, ran.expanded), (Err(Stop::Nodes), 5), "{label}");
-            assert!(
-                ran.bounds
-                    .iter()
-                    .any(|&(claim, bound)| { claim == Claim::Pushes && bound >= 5 })
-            );
+            let stopped = (ran.stop, ran.account.expanded);
+            assert_eq!(stopped, (Some(Stop::Nodes), 5), "{label}");
+            assert!(ran.bounds.get(&Claim::Pushes) >= Some(&5), "{label}");
         }
     }
 }
@@ -63,25 +67,20 @@ fn every_engine_stops_at_the_very_node() {
 #[test]
 fn time_and_cancel_stop_every_engine() {
     for engine in kuraban_classic::engines() {
-        let late = Cell::new(Duration::ZERO);
-        let clock = || {
-            late.set(late.get() + Duration::from_millis(1));
-            late.get()
-        };
-        let limits =
-            Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
-        let mut listener = Silent;
-        let mut run = Run::new(limits, Cancel::default(), &clock, &mut listener);
-        let verdict = engine.solve(&large(), Objective::Any, &mut run);
+        let ticks = AtomicU64::new(0);
+        let clock = || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed));
+        let limits = Limits::default().time(Duration::from_millis(20));
+        let any = || begin(engine.as_ref(), &large(), Objective::Any);
+        let run = Run::new(limits, Cancel::default(), &clock);
+        let ran = drive(&mut *any(), &run, &mut Silent);
         if engine.name() != "greedy" && !engine.name().contains("astar") {
-            assert_eq!(verdict, Err(Stop::Time), "{}", engine.name());
+            assert_eq!(ran.stop, Some(Stop::Time), "{}", engine.name());
         }
         let cancel = Cancel::default();
         cancel.cancel();
-        let mut listener = Silent;
-        let mut run = Run::new(Limits::default(), cancel, &clock, &mut listener);
-        let verdict = engine.solve(&large(), Objective::Any, &mut run);
-        assert_eq!(verdict, Err(Stop::Cancelled), "{}", engine.name());
+        let run = Run::new(Limits::default(), cancel, &clock);
+        let ran = drive(&mut *any(), &run, &mut Silent);
+        assert_eq!(ran.stop, Some(Stop::Cancelled), "{}", engine.name());
     }
 }
 
@@ -89,15 +88,25 @@ fn time_and_cancel_stop_every_engine() {
 struct Lines(Vec<String>);
 
 impl Listener for Lines {
-    fn hear(&mut self, event: &Event<'_>) {
+    fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         if let Event::Trace(line) = event {
             self.0.push((*line).to_string());
         }
+        ControlFlow::Continue(())
     }
 
     fn wants_trace(&self) -> bool {
         true
     }
+}
+
+/// Runs an engine and keeps its trace.
+fn traced(engine: &dyn Engine, level: &Level, objective: Objective) -> (Outcome, Lines) {
+    let clock = || Duration::ZERO;
+    let mut lines = Lines::default();
+    let run = Run::new(Limits::default(), Cancel::default(), &clock).traced(true);
+    let outcome = drive(&mut *begin(engine, level, objective), &run, &mut lines);
+    (outcome, lines)
 }
 
 #[test]
@@ -107,12 +116,9 @@ fn the_trace_tells_each_of_the_eight_actions() {
     squares[2] = Square::BOX;
     squares[4] = Square::GOAL;
     let level = Level::new(Rules::Boulders, 6, squares, &[1]).expect("a level");
-    let clock = || Duration::ZERO;
-    let mut lines = Lines::default();
-    let mut run = Run::new(Limits::default(), Cancel::default(), &clock, &mut lines);
     let engines = kuraban_classic::engines();
-    let verdict = engines[0].solve(&level, Objective::Moves, &mut run);
-    assert!(matches!(verdict, Ok(Verdict::Solved(_))));
+    let (ran, lines) = traced(engines[0].as_ref(), &level, Objective::Moves);
+    assert!(matches!(ran.stage, Stage::Solved(_)));
     assert_eq!(
         lines.0[..9],
         [
@@ -134,13 +140,113 @@ fn the_trace_tells_each_of_the_eight_actions() {
 fn every_engine_can_be_traced() {
     let level: Level = "######\n#@ $.#\n#    #\n######".parse().expect("a level");
     for engine in kuraban_classic::engines() {
-        let clock = || Duration::ZERO;
-        let mut lines = Lines::default();
-        let mut run = Run::new(Limits::default(), Cancel::default(), &clock, &mut lines);
-        let verdict = engine.solve(&level, Objective::Any, &mut run);
-        assert!(matches!(verdict, Ok(Verdict::Solved(_))));
-        let expanded = run.statistics.expanded as usize;
+        let (ran, lines) = traced(engine.as_ref(), &level, Objective::Any);
+        assert!(matches!(ran.stage, Stage::Solved(_)));
+        let expanded = ran.account.expanded as usize;
         let told = lines.0.iter().filter(|line| line.starts_with("expansion")).count();
         assert_eq!(told, expanded, "{}", engine.name());
+    }
+}
+
+/// An open hall with boxes in its upper left part and goals in its lower right part.
+fn hall(size: usize, boxes: usize) -> Level {
+    let mut squares = vec![Square::FLOOR; size * size];
+    for at in 0..size {
+        for edge in [at, at * size, at * size + size - 1, (size - 1) * size + at] {
+            squares[edge] = Square::WALL;
+        }
+    }
+    for index in 0..boxes {
+        let at = (3 + index / 5 * 3) * size + 3 + index % 5 * 3;
+        squares[at] = Square::BOX;
+        squares[size * size - 1 - at] = Square::GOAL;
+    }
+    Level::new(Rules::Boxes, size, squares, &[size + 1]).expect("a level")
+}
+
+/// A corridor that fills the board in windings, with one box to be pushed along the first of
+/// them. The player comes from the far end.
+fn snake(size: usize) -> Level {
+    let mut squares = vec![Square::WALL; size * size];
+    for row in (1..size - 1).step_by(2) {
+        squares[row * size + 1..(row + 1) * size - 1].fill(Square::FLOOR);
+        let turn = if row / 2 % 2 == 0 { size - 2 } else { 1 };
+        if row + 2 < size - 1 {
+            squares[(row + 1) * size + turn] = Square::FLOOR;
+        }
+    }
+    squares[size + size / 2] = Square::BOX;
+    squares[size + 2] = Square::GOAL;
+    let rows = (size - 3) / 2 * 2 + 1;
+    Level::new(Rules::Boxes, size, squares, &[rows * size + size / 2]).expect("a level")
+}
+
+/// A real clock, 200 ms, and 100 ms more for a busy machine.
+#[test]
+fn limits_hold_on_large_boards() {
+    for (name, level) in [
+        ("hall", hall(200, 20)),
+        ("board", hall(1000, 1)),
+        ("boxes", hall(1000, 1000)),
+        ("snake", snake(300)),
+    ] {
+        for engine in kuraban_classic::engines() {
+            let label = format!("{name} {}", engine.name());
+            let mut search = begin(engine.as_ref(), &level, Objective::Pushes);
+            let clock = Instant::now();
+            let elapsed = || clock.elapsed();
+            let memory = 256 << 20;
+            let limits =
+                Limits::default().time(Duration::from_millis(200)).memory(memory);
+            let run = Run::new(limits, Cancel::default(), &elapsed);
+            let ran = drive(&mut *search, &run, &mut Silent);
+            let took = clock.elapsed();
+            assert!(took < Duration::from_millis(300), "{label}: {took:?}");
+            assert!(ran.account.peak_bytes <= memory, "{label}: {:?}", ran.account);
+            assert!(!matches!(ran.stage, Stage::Failed(_)), "{label}: {:?}", ran.stage);
+        }
+    }
+}
+
+#[test]
+fn cancelling_is_answered_on_large_boards() {
+    for (name, level) in [("hall", hall(200, 20)), ("board", hall(1000, 1))] {
+        for engine in kuraban_classic::engines() {
+            let label = format!("{name} {}", engine.name());
+            let mut search = begin(engine.as_ref(), &level, Objective::Pushes);
+            let cancel = Cancel::default();
+            let clock = Instant::now();
+            let elapsed = || clock.elapsed();
+            let run = Run::new(Limits::default(), cancel.clone(), &elapsed);
+            std::thread::scope(|scope| {
+                let asked = scope.spawn(|| {
+                    std::thread::sleep(Duration::from_millis(50));
+                    cancel.cancel();
+                    clock.elapsed()
+                });
+                let ran = drive(&mut *search, &run, &mut Silent);
+                let took = clock.elapsed();
+                let asked = asked.join().expect("it only waits");
+                let late = took.saturating_sub(asked);
+                assert!(late < Duration::from_millis(100), "{label}: {late:?}");
+                let is_over = ran.stop == Some(Stop::Cancelled) || took < asked;
+                assert!(is_over, "{label}: {:?}", ran.stage);
+            });
+        }
+    }
+}
+
+#[test]
+fn a_board_that_does_not_fit_is_not_made() {
+    let level = hall(1000, 1);
+    for engine in kuraban_classic::engines() {
+        let ran = run(
+            engine.as_ref(),
+            &level,
+            Objective::Pushes,
+            Limits::default().memory(8 << 20),
+        );
+        assert_eq!(ran.stage, Stage::Full, "{}", engine.name());
+        assert_eq!(ran.account.peak_bytes, 0, "{}", engine.name());
     }
 }

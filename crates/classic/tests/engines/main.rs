@@ -5,3 +5,4 @@ mod common;
 mod limits;
 mod oracle;
 mod signature;
+mod turns;

@@ -1,8 +1,8 @@
 //! Every engine and objective against the brute-force oracle, on random levels.
 
-use crate::common::{Ran, run};
+use crate::common::run;
 use kuraban_level::{Dir, Level, Rules};
-use kuraban_search::{Claim, Engine, Limits, Objective, Stop, Verdict};
+use kuraban_search::{Claim, Engine, Limits, Objective, Outcome, Stage, Stop};
 use kuraban_testkit::{Facts, Least, facts};
 use kuraban_verify::Solution;
 
@@ -31,7 +31,7 @@ fn agree(rules: Rules, seeds: u64) {
         for engine in kuraban_classic::engines() {
             for objective in Objective::ALL {
                 let label = format!("seed {seed} {} {objective}", engine.name());
-                if engine.refuses(&level, objective).is_none() {
+                if engine.accepts(&level, objective).is_ok() {
                     check(engine.as_ref(), &level, objective, &facts, &label);
                 }
             }
@@ -49,8 +49,8 @@ fn check(
 ) {
     let ran = run(engine, level, objective, Limits::default());
     check_bounds(&ran, facts, label);
-    match (&ran.verdict, facts.least) {
-        (Ok(Verdict::Solved(found)), Some(least)) => {
+    match (&ran.stage, facts.least) {
+        (Stage::Solved(found), Some(least)) => {
             let solution = Solution::check(level, &found.steps).expect(label);
             assert_eq!(
                 solution.steps().len(),
@@ -76,7 +76,7 @@ fn check(
                 assert!(found.optimal.contains(claim), "{label}: {claim:?} is owed");
             }
         }
-        (Ok(Verdict::Unsolvable), None) => {
+        (Stage::Unsolvable, None) => {
             if engine.name() == "bfs" {
                 let states = match objective {
                     Objective::Robot => return,
@@ -87,12 +87,12 @@ fn check(
                     }
                     _ => facts.reachable_states,
                 };
-                assert_eq!(ran.expanded, states as u64, "{label}");
+                assert_eq!(ran.account.expanded, states as u64, "{label}");
             }
         }
-        (verdict, least) => panic!("{label}: {verdict:?} but {least:?}"),
+        (stage, least) => panic!("{label}: {stage:?} but {least:?}"),
     }
-    check_limit(engine, level, objective, facts, label, ran.expanded);
+    check_limit(engine, level, objective, facts, label, ran.account.expanded);
 }
 
 /// Stopped half way an engine tells nothing wrong, and stops at the very expansion.
@@ -107,10 +107,13 @@ fn check_limit(
     if expanded < 2 {
         return;
     }
-    let limits = Limits { nodes: Some(expanded / 2), ..Limits::default() };
-    let ran = run(engine, level, objective, limits);
+    let enough = Limits::default().nodes(expanded);
+    let ran = run(engine, level, objective, enough);
+    assert_eq!((ran.stop, ran.account.expanded), (None, expanded), "{label}");
+    let ran = run(engine, level, objective, Limits::default().nodes(expanded / 2));
     check_bounds(&ran, facts, label);
-    assert_eq!((ran.verdict, ran.expanded), (Err(Stop::Nodes), expanded / 2), "{label}");
+    let stopped = (ran.stop, ran.account.expanded);
+    assert_eq!(stopped, (Some(Stop::Nodes), expanded / 2), "{label}");
     if let Some(found) = &ran.best {
         Solution::check(level, &found.steps).expect(label);
         let (own, least) = (measure(level, &found.steps), facts.least.expect(label));
@@ -120,9 +123,9 @@ fn check_limit(
     }
 }
 
-fn check_bounds(ran: &Ran, facts: &Facts, label: &str) {
+fn check_bounds(ran: &Outcome, facts: &Facts, label: &str) {
     let Some(least) = facts.least else { return };
-    for &(claim, bound) in &ran.bounds {
+    for (&claim, &bound) in &ran.bounds {
         let value = match claim {
             Claim::Moves => least.moves,
             Claim::Pushes => least.pushes,

@@ -38,9 +38,10 @@ fn signature(objective: Objective) -> Vec<(&'static str, u64)> {
         .map(|engine| {
             let expanded = levels
                 .iter()
-                .filter(|level| engine.refuses(level, objective).is_none())
+                .filter(|level| engine.accepts(level, objective).is_ok())
                 .map(|level| {
-                    run(engine.as_ref(), level, objective, Limits::default()).expanded
+                    let ran = run(engine.as_ref(), level, objective, Limits::default());
+                    ran.account.expanded
                 })
                 .sum();
             (engine.name(), expanded)

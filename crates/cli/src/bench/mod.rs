@@ -6,7 +6,7 @@ mod record;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use kuraban::{Cancel, Question, Report, Silent, machine_threads, solve_with};
+use kuraban::{Cancel, Report, Solver};
 
 use crate::args::Bench;
 use crate::input::{self, Next};
@@ -39,23 +39,18 @@ pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
     let mut rows = Vec::new();
     let mut code = exit::DONE;
     for engine in &command.engines {
+        let solver = Solver::new(engine).map_err(io::Error::other)?;
         input::each(&command.files, &command.input, |item| {
             let Ok(level) = &item.entry.level else {
                 eprint!("{}", diagnose::problems(item.file, &item.entry));
                 code = exit::INVALID;
                 return Ok(Next::Go);
             };
-            let question = Question {
-                engine: engine.clone(),
-                objective: command.objective,
-                limits: command.limits.limits(),
-                threads: command.limits.threads.map_or_else(machine_threads, usize::from),
-                cancel: cancel.clone(),
+            let question = command.limits.question(command.objective, &cancel);
+            let report = match solver.solve(level, &question) {
+                Ok(answer) => Report::new(&item.entry, level, &answer),
+                Err(error) => Report::invalid(&item.entry, error.to_string()),
             };
-            let start = Instant::now();
-            let answer =
-                solve_with(level, &question, &move || start.elapsed(), &mut Silent);
-            let report = Report::new(&item.entry, level, &answer);
             eprintln!(
                 "{engine} {} {}: {} {:.3} s, {} expanded, {} pushes",
                 item.file,

@@ -91,7 +91,7 @@ fn successors<const W: usize>(
     let Some(walled) = wallify(map, here) else { return Vec::new() };
     let mut children = pusher.take_spare();
     let movable = walled.boxes;
-    pusher.children(map, here, &walled, movable, None, Bits::EMPTY, &mut children);
+    pusher.all(map, here, &walled, movable, &mut children);
     let free = children
         .chunk_by(|one, next| one.action.from == next.action.from)
         .find(|moves| freedom(moves))

@@ -234,8 +234,7 @@ fn moves<const W: usize>(
     let Some(walled) = wallify(map, &pen.world) else { return Vec::new() };
     let mut children = pusher.take_spare();
     let movable = walled.boxes;
-    let exempt = Bits::EMPTY;
-    pusher.children(map, &pen.world, &walled, movable, None, exempt, &mut children);
+    pusher.all(map, &pen.world, &walled, movable, &mut children);
     let away = children.iter().find(|child| !pen.zone.has(usize::from(child.action.to)));
     let pens = if let Some(away) = away {
         let boxes = pen.world.boxes.without(usize::from(away.action.from));

@@ -23,7 +23,7 @@ use crate::level::Statics;
 use crate::level::map::Map;
 use crate::moves::diagonal;
 use crate::moves::macros::Mover;
-use crate::moves::pushes::Pusher;
+use crate::moves::pushes::{Pusher, WIDE};
 use crate::moves::wallify::wallify;
 use crate::moves::world::World;
 
@@ -115,6 +115,9 @@ impl<const W: usize> Deadlocks<W> {
             return Some(Test::Pattern);
         }
         let Some(walled) = wallify(map, world) else { return Some(Test::Fixed) };
+        if W > WIDE {
+            return None;
+        }
         if walled.boxes.len() != walled.goals.len() || !self.reach.can_match(map, &walled)
         {
             return Some(Test::Matching);
@@ -230,7 +233,9 @@ mod tests {
                 if place.boxes != statics.map.board.goals {
                     let all = statics.map.board.floor;
                     let mut children = Vec::new();
-                    expander.children(statics, &world, all, &mut children);
+                    kuraban_search::without_limits(|turn| {
+                        expander.children(statics, &world, all, turn, &mut children);
+                    });
                     let goes_on = children
                         .iter()
                         .any(|child| solvable.contains(&child.place().key(statics)));

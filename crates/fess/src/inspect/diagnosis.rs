@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use kuraban_board::{Bits, Board, Layout};
+use kuraban_board::{Board, Layout};
 use kuraban_level::{Dir, Level};
+use kuraban_search::without_limits;
 
 use crate::advisors::NAMES;
 use crate::features::regions;
@@ -105,7 +106,8 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
     let shared = prepare(level)?;
     let statics = &shared.statics;
     let map = &statics.map;
-    let (mut forward, _) = Planned::of(&shared, strategy)?.view()?;
+    let (mut forward, _) =
+        without_limits(|turn| Planned::of(&shared, strategy, turn)?.view(turn))?;
     let place = |spot: usize| level.row_column(map.board.layout.square(spot));
     let order = forward.plan.steps.iter().map(|step| place(step.to)).collect();
     let start = map.board.start;
@@ -116,7 +118,7 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
     for legs in pushes.chunk_by(|one, next| one.1 == next.0) {
         let (from, to, player) =
             (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
-        let moves = forward.look(&at, &|_| false);
+        let moves = without_limits(|turn| forward.look(&at, &|_| false, turn));
         let base = World::plain(map, at.boxes, usize::from(at.player));
         let corral_first = wallify(map, &base)
             .and_then(|walled| pi::fence(map, &walled))
@@ -173,8 +175,7 @@ pub fn first_rejected(level: &Level, steps: &[Dir], stride: usize) -> Option<usi
         }
         let Some(walled) = wallify(map, &base) else { return Some(number) };
         let mut children = Vec::new();
-        let (all, none) = (walled.boxes, Bits::EMPTY);
-        expander.pusher.children(map, &base, &walled, all, None, none, &mut children);
+        expander.pusher.all(map, &base, &walled, walled.boxes, &mut children);
         let world = World::plain(map, at.boxes, player);
         if !children.iter().any(|child| child.place() == at)
             || shared.deadlocks().is_lost(statics, &mut expander.pusher, &world, to)

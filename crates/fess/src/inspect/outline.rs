@@ -1,11 +1,10 @@
 //! What the search sees in a level before it begins: rooms, hot spots, the packing plan.
 
-use std::sync::Arc;
-
-use kuraban_board::{Bits, Board, FAR, Layout};
+use kuraban_board::{Bits, FAR, Layout};
 use kuraban_level::Level;
+use kuraban_search::{Prepare as _, Turn};
 
-use crate::level::Statics;
+use crate::level::{Preparation, Statics};
 use crate::plan::{Origin, Plan, Step};
 use crate::shared::Shared;
 use crate::strategies::planned::Planned;
@@ -53,7 +52,7 @@ pub struct Outline {
 impl Outline {
     /// Works out rooms, hot spots and the plan that `strategy` would follow. `None` for levels
     /// that have nothing to be planned: solved or refuted at a glance, or too large.
-    pub fn new(level: &Level, strategy: Strategy) -> Option<Self> {
+    pub fn new(level: &Level, strategy: Strategy, turn: &mut Turn<'_>) -> Option<Self> {
         let layout = Layout::new(level);
         if layout.refuted.is_some()
             || layout.boxes.is_empty()
@@ -62,29 +61,35 @@ impl Outline {
             return None;
         }
         match layout.words() {
-            0..=16 => Some(outline::<16>(layout, strategy)),
-            17..=64 => Some(outline::<64>(layout, strategy)),
+            0..=16 => outline::<16>(layout, strategy, turn),
+            17..=64 => outline::<64>(layout, strategy, turn),
             _ => None,
         }
     }
 }
 
-fn outline<const W: usize>(layout: Layout, strategy: Strategy) -> Outline {
-    let shared = Shared::new(Statics::new(Arc::new(Board::<W>::from_layout(layout))));
+fn outline<const W: usize>(
+    layout: Layout,
+    strategy: Strategy,
+    turn: &mut Turn<'_>,
+) -> Option<Outline> {
+    let statics = Preparation::<W>::new(layout).advance(turn).continue_value()?;
+    let shared = Shared::new(statics);
     let statics = &shared.statics;
     let square = |spot| statics.map.board.layout.square(spot);
     let squares = |set: Bits<W>| set.iter().map(square).collect::<Vec<_>>();
-    let planned = Planned::of(&shared, strategy).and_then(Planned::view);
+    let planned =
+        Planned::of(&shared, strategy, turn).and_then(|planned| planned.view(turn));
     let (steps, expanded) = match planned {
         Some((view, expanded)) => (Some(placed(statics, &view.plan)), expanded),
         None => (None, 0),
     };
-    Outline {
+    Some(Outline {
         rooms: statics.rooms.cells().iter().map(|&room| squares(room)).collect(),
         hotspots: squares(statics.hotspots.cells(statics.map.board.start.boxes)),
         steps,
         expanded,
-    }
+    })
 }
 
 fn placed<const W: usize>(statics: &Statics<W>, plan: &Plan<W>) -> Vec<Placed> {
@@ -126,7 +131,9 @@ mod tests {
     fn goals_are_filled_from_behind() {
         let level: Level = LEVEL.parse().expect("a level");
         for strategy in Strategy::ALL {
-            let outline = Outline::new(&level, strategy).expect("an outline");
+            let outline = kuraban_search::without_limits(|turn| {
+                Outline::new(&level, strategy, turn).expect("an outline")
+            });
             assert!(!outline.rooms.is_empty());
             let Some(steps) = outline.steps else {
                 assert!(!strategy.plans(), "{strategy}");
@@ -151,6 +158,9 @@ mod tests {
     #[test]
     fn a_solved_level_has_no_outline() {
         let level: Level = "#####\n#@ *#\n#####".parse().expect("a level");
-        assert_eq!(Outline::new(&level, Strategy::PLAN_NEAR), None);
+        let outline = kuraban_search::without_limits(|turn| {
+            Outline::new(&level, Strategy::PLAN_NEAR, turn)
+        });
+        assert_eq!(outline, None);
     }
 }

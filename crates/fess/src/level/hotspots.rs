@@ -12,31 +12,45 @@ use crate::level::map::Map;
 #[derive(Clone, Debug)]
 pub(crate) struct Hotspots<const W: usize> {
     blocks: Vec<Bits<W>>,
+    /// Cells that were not looked at yet.
+    ahead: Bits<W>,
+    /// From where goals are reached on the board without boxes.
+    usual: Vec<Bits<W>>,
 }
 
 /// Boards with more live cells get no table: it costs the square of their number.
 const MOST_CELLS: usize = 700;
 
 impl<const W: usize> Hotspots<W> {
+    /// The whole table, in one go.
+    #[cfg(test)]
     pub(crate) fn new(map: &Map<W>) -> Self {
+        let mut hotspots = Self::begin(map);
+        while hotspots.add(map) {}
+        hotspots
+    }
+
+    /// A table without entries: they are to be added.
+    pub(crate) fn begin(map: &Map<W>) -> Self {
         let board = &map.board;
         let cells = board.live.minus(board.goals);
-        let mut blocks = vec![Bits::EMPTY; board.layout.len];
+        let blocks = vec![Bits::EMPTY; board.layout.len];
         if cells.len() > MOST_CELLS {
-            return Self { blocks };
+            return Self { blocks, ahead: Bits::EMPTY, usual: Vec::new() };
         }
-        let reaching = |floor: Bits<W>| -> Vec<Bits<W>> {
-            let lone = Lone::new(map, floor);
-            board.goals.iter().map(|goal| lone.reaching(map, Bits::of(goal))).collect()
-        };
-        let usual = reaching(board.floor);
-        for cell in cells {
-            for (with, without) in reaching(board.floor.without(cell)).iter().zip(&usual)
-            {
-                blocks[cell] |= without.minus(*with) & cells.without(cell);
-            }
+        Self { blocks, ahead: cells, usual: reaching(map, board.floor) }
+    }
+
+    /// Adds the entry of one more cell; whether there was one.
+    pub(crate) fn add(&mut self, map: &Map<W>) -> bool {
+        let Some(cell) = self.ahead.first() else { return false };
+        self.ahead.remove(cell);
+        let cells = map.board.live.minus(map.board.goals);
+        let with = reaching(map, map.board.floor.without(cell));
+        for (with, without) in with.iter().zip(&self.usual) {
+            self.blocks[cell] |= without.minus(*with) & cells.without(cell);
         }
-        Self { blocks }
+        true
     }
 
     /// Whether a box on `spot` keeps another box from a goal.
@@ -62,6 +76,12 @@ impl<const W: usize> Hotspots<W> {
     pub(crate) fn count(&self, boxes: Bits<W>) -> usize {
         boxes.iter().filter(|&spot| self.is_hot(spot, boxes)).count()
     }
+}
+
+/// From where each goal is reached on a floor.
+fn reaching<const W: usize>(map: &Map<W>, floor: Bits<W>) -> Vec<Bits<W>> {
+    let lone = Lone::new(map, floor);
+    map.board.goals.iter().map(|goal| lone.reaching(map, Bits::of(goal))).collect()
 }
 
 #[cfg(test)]

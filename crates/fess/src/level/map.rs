@@ -34,7 +34,16 @@ pub(crate) struct Map<const W: usize> {
 }
 
 impl<const W: usize> Map<W> {
+    /// The whole map, in one go.
+    #[cfg(test)]
     pub(crate) fn new(board: Arc<Board<W>>) -> Self {
+        let mut map = Self::begin(board);
+        while map.add_row() {}
+        map
+    }
+
+    /// A map without distances: rows are to be added.
+    pub(crate) fn begin(board: Arc<Board<W>>) -> Self {
         let layout = &board.layout;
         let (len, stride) = (layout.len, layout.stride as isize);
         let wall = layout.stride - 1;
@@ -57,59 +66,69 @@ impl<const W: usize> Map<W> {
         for (index, &spot) in layout.floor.iter().enumerate() {
             number[spot] = index as u16;
         }
-        let count = layout.floor.len();
-        let mut push = Vec::with_capacity(count * count);
-        let mut pushed_to = vec![Bits::EMPTY; len];
-        for &spot in &layout.floor {
-            let row = board.lone.pushes_from(spot);
-            push.extend(layout.floor.iter().map(|&to| row[to]));
-            pushed_to[spot] =
-                layout.floor.iter().copied().filter(|&to| row[to] != FAR).collect();
-        }
-        let mut map = Self {
+        Self {
             wall,
             near,
             near8,
             number,
-            count,
-            push,
+            count: layout.floor.len(),
+            push: Vec::new(),
             walk: Vec::new(),
-            pushed_to,
+            pushed_to: vec![Bits::EMPTY; len],
             near_goal: vec![FAR; len],
             sum_goals: vec![0; len],
             board,
-        };
-        map.walk = map.walks();
-        for spot in map.board.floor {
-            for goal in map.board.goals {
-                let pushes = map.push_distance(spot, goal);
-                if pushes != FAR {
-                    map.near_goal[spot] = map.near_goal[spot].min(pushes);
-                    map.sum_goals[spot] += u32::from(pushes);
-                }
-            }
         }
-        map
     }
 
-    fn walks(&self) -> Vec<u16> {
-        let mut walks = vec![FAR; self.count * self.count];
-        for (row, &from) in walks.chunks_mut(self.count).zip(&self.board.layout.floor) {
-            row[usize::from(self.number[from])] = 0;
-            let mut queue = VecDeque::from([from]);
-            while let Some(at) = queue.pop_front() {
-                let steps = row[usize::from(self.number[at])] + 1;
-                for dir in 0..4 {
-                    let to = self.near(at, dir);
-                    let place = usize::from(self.number[to]);
-                    if to != self.wall && row[place] == FAR {
-                        row[place] = steps;
-                        queue.push_back(to);
-                    }
+    /// Bytes that the map takes when all rows are there.
+    pub(crate) fn bytes(&self) -> usize {
+        2 * self.count * self.count * size_of::<u16>()
+            + self.pushed_to.len() * size_of::<Bits<W>>()
+    }
+
+    /// Floor squares.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Measures the ways from one more floor square; whether there was one.
+    pub(crate) fn add_row(&mut self) -> bool {
+        let board = Arc::clone(&self.board);
+        let floor = &board.layout.floor;
+        let Some(&from) = floor.get(self.push.len() / self.count.max(1)) else {
+            return false;
+        };
+        let row = board.lone.pushes_from(from);
+        self.push.extend(floor.iter().map(|&to| row[to]));
+        self.pushed_to[from] =
+            floor.iter().copied().filter(|&to| row[to] != FAR).collect();
+        for goal in board.goals {
+            if row[goal] != FAR {
+                self.near_goal[from] = self.near_goal[from].min(row[goal]);
+                self.sum_goals[from] += u32::from(row[goal]);
+            }
+        }
+        self.add_walks(from);
+        true
+    }
+
+    fn add_walks(&mut self, from: usize) {
+        let mut row = vec![FAR; self.count];
+        row[usize::from(self.number[from])] = 0;
+        let mut queue = VecDeque::from([from]);
+        while let Some(at) = queue.pop_front() {
+            let steps = row[usize::from(self.number[at])] + 1;
+            for dir in 0..4 {
+                let to = self.near(at, dir);
+                let place = usize::from(self.number[to]);
+                if to != self.wall && row[place] == FAR {
+                    row[place] = steps;
+                    queue.push_back(to);
                 }
             }
         }
-        walks
+        self.walk.append(&mut row);
     }
 
     /// The neighbour in one of the four directions, or [`Map::wall`].

@@ -17,4 +17,4 @@ mod statics;
 /// Squares of corridors where a box need not stop.
 pub(crate) mod stops;
 
-pub(crate) use statics::Statics;
+pub(crate) use statics::{Preparation, Statics};

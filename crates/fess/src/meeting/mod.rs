@@ -232,22 +232,26 @@ mod tests {
         let order = Toward::new(Arc::clone(shared), boxes);
         let mut space = Ahead::new(shared, Box::new(order));
         let mut tree = Tree::new(Ways { listed: 16, renews: false, weighs: false });
-        tree.add_roots(&mut space, &[start(&shared.statics)]);
-        while tree.expanded() < count {
-            tree.step(&mut space);
-        }
+        kuraban_search::without_limits(|turn| {
+            tree.add_roots(&mut space, &[start(&shared.statics)], turn);
+            while tree.expanded() < count {
+                tree.step(&mut space, turn);
+            }
+        });
     }
 
     /// The backward search alone, until it is done: its expansions and the solution.
     fn go_backward(shared: &Arc<Shared<2>>) -> (u64, Vec<kuraban_level::Dir>) {
-        let mut work = Landmark::new(shared, "landmark-ends");
-        for _ in 0..1_000 {
-            if let Status::Solved(steps) = work.step() {
-                assert_eq!(work.best_cell(), None, "it was the backward search");
-                return (work.expanded(), steps);
+        kuraban_search::without_limits(|turn| {
+            let mut work = Landmark::new(shared, "landmark-ends", turn);
+            for _ in 0..1_000 {
+                if let Status::Solved(steps) = work.step(turn) {
+                    assert_eq!(work.best_cell(), None, "it was the backward search");
+                    return (work.expanded(), steps);
+                }
             }
-        }
-        panic!("no meeting in the first backward stretch");
+            panic!("no meeting in the first backward stretch");
+        })
     }
 
     #[test]
@@ -268,7 +272,9 @@ mod tests {
         let order = Toward::new(Arc::clone(shared), boxes);
         let mut space = Ahead::new(shared, Box::new(order));
         let (at, mut choices) = (start(&shared.statics), Vec::new());
-        space.choices(&at, &|_| false, &mut choices);
+        kuraban_search::without_limits(|turn| {
+            space.choices(&at, &|_| false, turn, &mut choices);
+        });
         choices.iter().map(|choice| (choice.code, space.play(&at, choice.code))).collect()
     }
 
@@ -299,8 +305,10 @@ mod tests {
             assert!(!meeting.is_pushed(statics, place), "{place:?}");
         }
         // And the search finds its way all the same.
-        let mut work = Landmark::new(&shared, "landmark-ends");
-        let solved = (0..10_000).any(|_| matches!(work.step(), Status::Solved(_)));
+        let solved = kuraban_search::without_limits(|turn| {
+            let mut work = Landmark::new(&shared, "landmark-ends", turn);
+            (0..10_000).any(|_| matches!(work.step(turn), Status::Solved(_)))
+        });
         assert!(solved, "among false hints");
     }
 
@@ -311,7 +319,9 @@ mod tests {
         let mut space = Backward::new(Arc::clone(&shared), Aim::OpenBoard);
         let (root, mut choices) = (space.roots()[0], Vec::new());
         assert_eq!(meeting.finish(statics, &root.place()), Some(Vec::new()));
-        space.choices(&root, &|_| false, &mut choices);
+        kuraban_search::without_limits(|turn| {
+            space.choices(&root, &|_| false, turn, &mut choices);
+        });
         assert!(choices.len() > 5, "a level with some pulls");
         for choice in choices {
             let place = space.play(&root, choice.code).place();

@@ -1,6 +1,7 @@
 //! The forward moves of a position, as every forward search makes them.
 
 use kuraban_board::Bits;
+use kuraban_search::Turn;
 
 use crate::level::Statics;
 use crate::level::spots::Spots;
@@ -74,6 +75,7 @@ impl<const W: usize> Expander<W> {
         statics: &Statics<W>,
         base: &World<W>,
         exempt: Bits<W>,
+        turn: &mut Turn<'_>,
         out: &mut Vec<Child<W>>,
     ) {
         let map = &statics.map;
@@ -82,6 +84,6 @@ impl<const W: usize> Expander<W> {
         self.corrals += u64::from(fence.is_some());
         let movable = fence.unwrap_or(walled.boxes);
         let stops = Some(&statics.stops);
-        self.pusher.children(map, base, &walled, movable, stops, exempt, out);
+        self.pusher.children(map, base, &walled, movable, stops, exempt, out, turn);
     }
 }

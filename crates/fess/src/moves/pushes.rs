@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kuraban_board::Bits;
 use kuraban_board::deadlock::subsets::Subsets;
+use kuraban_search::{Turn, without_limits};
 
 use crate::level::Statics;
 use crate::level::map::{Map, opposite};
@@ -50,6 +51,20 @@ impl<const W: usize> Pusher<W> {
         self.spare = spare;
     }
 
+    /// All pushes of the boxes `movable`, for searches on small parts of a board.
+    pub(crate) fn all(
+        &mut self,
+        map: &Map<W>,
+        base: &World<W>,
+        walled: &World<W>,
+        movable: Bits<W>,
+        out: &mut Vec<Child<W>>,
+    ) {
+        without_limits(|turn| {
+            self.children(map, base, walled, movable, None, Bits::EMPTY, out, turn);
+        });
+    }
+
     /// The pushes of the boxes `movable` in `base`, of which `walled` is the wallified form.
     /// With `stops`, stopping places that are no use are left out, except on the cells of
     /// `exempt`.
@@ -63,6 +78,7 @@ impl<const W: usize> Pusher<W> {
         stops: Option<&Stops<W>>,
         exempt: Bits<W>,
         out: &mut Vec<Child<W>>,
+        turn: &mut Turn<'_>,
     ) {
         let allowed = walled.goalward(map) & map.board.live;
         let free = walled.free();
@@ -89,8 +105,15 @@ impl<const W: usize> Pusher<W> {
                 enter,
                 &mut self.found,
             );
-            for &(action, regions, cloud) in &self.found {
+            let keep = if W > WIDE { thin(movable.len(), self.found.len()) } else { 1 };
+            for (index, &(action, regions, cloud)) in self.found.iter().enumerate() {
+                if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+                    return;
+                }
                 let to = usize::from(action.to);
+                if keep > 1 && !map.board.goals.has(to) && !index.is_multiple_of(keep) {
+                    continue;
+                }
                 let boxes = action.boxes(base.boxes);
                 let player = action.player(map);
                 if let Some(pairs) = &self.pairs
@@ -112,6 +135,19 @@ impl<const W: usize> Pusher<W> {
             }
         }
     }
+}
+
+/// Words of a board above which it is wide: a position has so many moves there that making them
+/// takes tens of milliseconds, and thorough tests take too long.
+pub(crate) const WIDE: usize = 16;
+/// Work of a move on such a board. Measured, roughly.
+pub(crate) const WIDE_MOVE: u64 = 8;
+/// Moves of a position on such a board, about: each takes a kilobyte.
+const MOST_WIDE: usize = 8_192;
+
+/// One in how many moves of a box is kept, so that all boxes together have not too many.
+pub(crate) fn thin(boxes: usize, moves: usize) -> usize {
+    moves.div_ceil((MOST_WIDE / boxes.max(1)).max(8))
 }
 
 /// Whether the box on `at` can never move again and some box frozen with it is off goal. Sound.

@@ -4,12 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_search::Turn;
 
 use crate::features::regions;
 use crate::level::Statics;
 use crate::moves::expander::Place;
 use crate::moves::macros::Macro;
-use crate::moves::pushes::Child;
+use crate::moves::pushes::{Child, WIDE, WIDE_MOVE};
 use crate::moves::world::World;
 use crate::shared::Shared;
 use crate::spaces::front::Front;
@@ -70,6 +71,7 @@ impl<const W: usize> Space for Ahead<W> {
         &mut self,
         state: &Place<W>,
         known: &dyn Fn(u64) -> bool,
+        turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     ) {
         let shared = Arc::clone(&self.shared);
@@ -77,11 +79,14 @@ impl<const W: usize> Space for Ahead<W> {
         let base = World::plain(&statics.map, state.boxes, usize::from(state.player));
         self.children.clear();
         let exempt = statics.map.board.floor;
-        self.front.children(&base, exempt, &mut self.children);
+        self.front.children(&base, exempt, turn, &mut self.children);
         let here = self.score(state);
         let first = out.len();
         let mut favoured = None;
         for child in &self.children {
+            if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+                return;
+            }
             let place = child.place();
             if known(place.key(statics)) {
                 continue;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_search::Turn;
 
 use crate::advisors::{self, View};
 use crate::features::out_of_plan::OutOfPlan;
@@ -12,7 +13,7 @@ use crate::features::{Features, distance, regions};
 use crate::level::Statics;
 use crate::level::rooms::Sight;
 use crate::moves::expander::Place;
-use crate::moves::pushes::Child;
+use crate::moves::pushes::{Child, WIDE, WIDE_MOVE};
 use crate::moves::world::World;
 use crate::plan::Plan;
 use crate::shared::Shared;
@@ -95,6 +96,7 @@ impl<const W: usize> Forward<W> {
         &mut self,
         state: &Place<W>,
         known: &dyn Fn(u64) -> bool,
+        turn: &mut Turn<'_>,
     ) -> Vec<Looked<W>> {
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
@@ -102,9 +104,12 @@ impl<const W: usize> Forward<W> {
         let base = World::plain(map, state.boxes, usize::from(state.player));
         let mut children = Vec::new();
         let exempt = map.board.goals | self.plan.targets;
-        self.front.children(&base, exempt, &mut children);
+        self.front.children(&base, exempt, turn, &mut children);
         let mut moves: Vec<Looked<W>> = Vec::with_capacity(children.len());
         for child in children {
+            if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+                return Vec::new();
+            }
             if !known(child.place().key(statics)) {
                 let features = self.features(child.boxes, usize::from(child.regions));
                 moves.push((child, features, 0));
@@ -146,9 +151,10 @@ impl<const W: usize> Space for Forward<W> {
         &mut self,
         state: &Place<W>,
         known: &dyn Fn(u64) -> bool,
+        turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     ) {
-        let moves = self.look(state, known);
+        let moves = self.look(state, known, turn);
         out.extend(moves.into_iter().map(|(child, features, names)| Choice {
             code: child.action.pack(),
             score: features.score(),

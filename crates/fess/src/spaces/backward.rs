@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use kuraban_board::{Bits, FAR};
+use kuraban_search::Turn;
 
 use crate::advisors::shows_more;
 use crate::deadlock::{has_perfect, unpullable, wobblers};
@@ -17,6 +18,7 @@ use crate::level::rooms::Sight;
 use crate::moves::expander::Place;
 use crate::moves::macros::{Macro, Made, Mover, Way};
 use crate::moves::pi;
+use crate::moves::pushes::{WIDE, WIDE_MOVE, thin};
 use crate::moves::stops::pointless_pull;
 use crate::moves::wallify::wallify;
 use crate::moves::world::World;
@@ -216,15 +218,19 @@ impl<const W: usize> Backward<W> {
     }
 
     /// The pulls that make sense, with the regions and the position after each.
-    pub(crate) fn moves(&mut self, state: &Remaining<W>) -> Vec<(Macro, u16, Place<W>)> {
+    pub(crate) fn moves(
+        &mut self,
+        state: &Remaining<W>,
+        turn: &mut Turn<'_>,
+    ) -> Vec<(Macro, u16, Place<W>)> {
         let each = |(action, regions, boxes, cloud): Moved<W>| {
             let player = cloud.first().expect("the player stands somewhere") as u16;
             (action, regions, Place { boxes, player })
         };
-        self.sensible(state).into_iter().map(each).collect()
+        self.sensible(state, turn).into_iter().map(each).collect()
     }
 
-    fn sensible(&mut self, state: &Remaining<W>) -> Vec<Moved<W>> {
+    fn sensible(&mut self, state: &Remaining<W>, turn: &mut Turn<'_>) -> Vec<Moved<W>> {
         let map = &self.shared.statics.map;
         let board = &map.board;
         let free = board.floor.minus(state.boxes);
@@ -238,7 +244,16 @@ impl<const W: usize> Backward<W> {
         for from in state.boxes {
             self.found.clear();
             self.mover.moves(map, Way::Pull, from, free, cloud, enter, &mut self.found);
-            for &(action, regions, after) in &self.found {
+            let keep =
+                if W > WIDE { thin(state.boxes.len(), self.found.len()) } else { 1 };
+            for (index, &(action, regions, after)) in self.found.iter().enumerate() {
+                if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+                    return Vec::new();
+                }
+                let is_base = state.bases.has(usize::from(action.to));
+                if keep > 1 && !is_base && !index.is_multiple_of(keep) {
+                    continue;
+                }
                 let boxes = action.boxes(state.boxes);
                 let to = usize::from(action.to);
                 if state.bases.has(to) || self.is_sensible(state, to, boxes, after) {
@@ -249,8 +264,8 @@ impl<const W: usize> Backward<W> {
         moves
     }
 
-    fn pulls(&mut self, state: &Remaining<W>) -> Vec<Pull<W>> {
-        let moves = self.sensible(state);
+    fn pulls(&mut self, state: &Remaining<W>, turn: &mut Turn<'_>) -> Vec<Pull<W>> {
+        let moves = self.sensible(state, turn);
         let pull = |(action, regions, boxes, cloud): Moved<W>| {
             let player = cloud.first().expect("the player stands somewhere") as u16;
             Pull {
@@ -263,7 +278,14 @@ impl<const W: usize> Backward<W> {
                 advised: false,
             }
         };
-        moves.into_iter().map(pull).collect()
+        let mut pulls = Vec::with_capacity(moves.len());
+        for moved in moves {
+            if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+                break;
+            }
+            pulls.push(pull(moved));
+        }
+        pulls
     }
 
     fn is_sensible(
@@ -541,10 +563,11 @@ impl<const W: usize> Space for Backward<W> {
         &mut self,
         state: &Remaining<W>,
         known: &dyn Fn(u64) -> bool,
+        turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     ) {
         let cloud = self.cloud(state);
-        let mut pulls = self.pulls(state);
+        let mut pulls = self.pulls(state, turn);
         match self.aim {
             Aim::Plan(first) => {
                 self.eliminate(state, cloud, &mut pulls);
@@ -587,7 +610,7 @@ impl<const W: usize> Space for Backward<W> {
     fn judge(&mut self, _: &Remaining<W>, code: u32, child: &Remaining<W>) -> Judgement {
         let vanishes = code & VANISHES != 0;
         let moved = (!vanishes).then(|| usize::from(Macro::unpack(code).to));
-        if !vanishes {
+        if !vanishes && W <= WIDE {
             let cloud = self.cloud(child);
             let map = &self.shared.statics.map;
             if !self.can_match(child.boxes, child.bases) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_search::Turn;
 
 use crate::moves::expander::{Expander, Place};
 use crate::moves::macros::Macro;
@@ -35,9 +36,10 @@ impl<const W: usize> Front<W> {
         &mut self,
         base: &World<W>,
         exempt: Bits<W>,
+        turn: &mut Turn<'_>,
         out: &mut Vec<Child<W>>,
     ) {
-        self.expander.children(&self.shared.statics, base, exempt, out);
+        self.expander.children(&self.shared.statics, base, exempt, turn, out);
     }
 
     /// The position after a move.

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_search::Turn;
 
 use crate::features::distance::to_all_goals;
 use crate::features::landmark_distance::LandmarkDistance;
 use crate::features::{overlap, regions};
 use crate::level::Statics;
 use crate::moves::expander::Place;
+use crate::moves::pushes::{WIDE, WIDE_MOVE};
 use crate::shared::Shared;
 use crate::spaces::backward::{Aim, Backward, Remaining};
 use crate::tree::{Choice, Field, Judgement, Score, Space};
@@ -96,13 +98,17 @@ impl<const W: usize> Space for Homeward<W> {
         &mut self,
         state: &Place<W>,
         known: &dyn Fn(u64) -> bool,
+        turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     ) {
         let whole = self.whole(state);
         let here = self.score(state);
         let first = out.len();
         let mut hints: Vec<(Score, u64)> = Vec::new();
-        for (action, regions, after) in self.backward.moves(&whole) {
+        for (action, regions, after) in self.backward.moves(&whole, turn) {
+            if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+                return;
+            }
             let key = self.key(&after);
             if known(key) {
                 continue;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use kuraban_search::BestCell;
+use kuraban_search::{BestCell, Turn};
 
 use crate::moves::expander::Place;
 use crate::shared::Shared;
@@ -43,12 +43,16 @@ pub(crate) struct Alternate<const W: usize> {
 }
 
 impl<const W: usize> Alternate<W> {
-    pub(crate) fn new(shared: &Arc<Shared<W>>, name: &'static str) -> Self {
+    pub(crate) fn new(
+        shared: &Arc<Shared<W>>,
+        name: &'static str,
+        turn: &mut Turn<'_>,
+    ) -> Self {
         let space = Ahead::new(shared, Box::new(Opening::new(Arc::clone(shared))));
         Self {
             shared: Arc::clone(shared),
             name,
-            forward: Side::new(space, &[shared.start()], true),
+            forward: Side::new(space, &[shared.start()], true, turn),
             backward: None,
             is_forward: true,
             was_exhausted: false,
@@ -60,19 +64,19 @@ impl<const W: usize> Alternate<W> {
     }
 
     /// Goes over to the other end; `None` where that has nothing to head for.
-    fn turn(&mut self) -> Option<()> {
+    fn change_ends(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         self.is_forward = !self.is_forward;
         self.stretch += self.stretch / 2;
         self.left = self.stretch;
         if self.is_forward {
             self.round += 1;
-            self.begin_forward()
+            self.begin_forward(turn)
         } else {
-            self.begin_backward()
+            self.begin_backward(turn)
         }
     }
 
-    fn begin_forward(&mut self) -> Option<()> {
+    fn begin_forward(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         let target = self.backward.as_ref()?.best_place()?;
         let shared = &self.shared;
         let start = shared.start();
@@ -83,13 +87,14 @@ impl<const W: usize> Alternate<W> {
         let mut roots = vec![start];
         roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached));
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
-        let old = std::mem::replace(&mut self.forward, Side::new(space, &roots, weighs));
+        let next = Side::new(space, &roots, weighs, turn);
+        let old = std::mem::replace(&mut self.forward, next);
         self.gone.0 += old.expanded();
         self.gone.1 += old.generated();
         Some(())
     }
 
-    fn begin_backward(&mut self) -> Option<()> {
+    fn begin_backward(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         let target = self.forward.best_place()?;
         let shared = &self.shared;
         let mut space = Homeward::new(shared, target.boxes);
@@ -98,7 +103,7 @@ impl<const W: usize> Alternate<W> {
             let is_reached = |place: &Place<W>| shared.is_met(place);
             roots.extend(old.nearest(&mut space, first, KEPT, is_reached));
         }
-        if let Some(old) = self.backward.replace(Side::new(space, &roots, true)) {
+        if let Some(old) = self.backward.replace(Side::new(space, &roots, true, turn)) {
             self.gone.0 += old.expanded();
             self.gone.1 += old.generated();
         }
@@ -129,15 +134,15 @@ impl<const W: usize> Alternate<W> {
 }
 
 impl<const W: usize> Work for Alternate<W> {
-    fn step(&mut self) -> Status {
-        if self.left == 0 && self.turn().is_none() {
+    fn step(&mut self, turn: &mut Turn<'_>) -> Status {
+        if self.left == 0 && self.change_ends(turn).is_none() {
             return Status::GaveUp;
         }
         self.left -= 1;
         let before = self.forward.best();
         let progress = match &mut self.backward {
-            Some(backward) if !self.is_forward => backward.step(),
-            _ => self.forward.step(),
+            Some(backward) if !self.is_forward => backward.step(turn),
+            _ => self.forward.step(turn),
         };
         let news = self.forward.best() < before;
         match self.conclude(progress) {
@@ -207,7 +212,9 @@ mod tests {
     fn work(text: &str) -> (Level, Alternate<2>) {
         let level: Level = text.parse().expect("a level");
         let shared = Shared::new(Statics::new(Arc::new(Board::new(&level))));
-        let work = Alternate::new(&shared, "alternate");
+        let work = kuraban_search::without_limits(|turn| {
+            Alternate::new(&shared, "alternate", turn)
+        });
         (level, work)
     }
 
@@ -218,7 +225,8 @@ mod tests {
         (work.stretch, work.left) = (1, 1);
         let mut turns = (0, work.is_forward);
         for _ in 0..20_000 {
-            if let Status::Solved(steps) = work.step() {
+            let status = kuraban_search::without_limits(|turn| work.step(turn));
+            if let Status::Solved(steps) = status {
                 Solution::check(&level, &steps).expect("a solution");
                 assert!(turns.0 >= 2, "{} turns", turns.0);
                 return;
@@ -233,9 +241,11 @@ mod tests {
     #[test]
     fn gives_up_where_both_ends_are_exhausted() {
         let (_, mut work) = work("######\n#@$  #\n#  . #\n#$  .#\n######");
-        let ended = (0..20_000).find_map(|_| match work.step() {
-            Status::Working | Status::News => None,
-            end => Some(end),
+        let ended = (0..20_000).find_map(|_| {
+            match kuraban_search::without_limits(|turn| work.step(turn)) {
+                Status::Working | Status::News => None,
+                end => Some(end),
+            }
         });
         assert_eq!(ended, Some(Status::GaveUp));
     }

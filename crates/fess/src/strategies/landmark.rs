@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kuraban_search::BestCell;
+use kuraban_search::{BestCell, Turn};
 
 use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
@@ -46,13 +46,17 @@ pub(crate) struct Landmark<const W: usize> {
 }
 
 impl<const W: usize> Landmark<W> {
-    pub(crate) fn new(shared: &Arc<Shared<W>>, name: &'static str) -> Self {
+    pub(crate) fn new(
+        shared: &Arc<Shared<W>>,
+        name: &'static str,
+        turn: &mut Turn<'_>,
+    ) -> Self {
         let mut opener = Backward::new(Arc::clone(shared), Aim::OpenEnds);
         let mut backward =
             Tree::new(Ways { listed: LISTED, renews: false, weighs: true });
         let roots = opener.roots();
         let exhausted = roots.is_empty();
-        let begun = backward.add_roots(&mut opener, &roots);
+        let begun = backward.add_roots(&mut opener, &roots, turn);
         Self {
             shared: Arc::clone(shared),
             name,
@@ -70,13 +74,13 @@ impl<const W: usize> Landmark<W> {
         }
     }
 
-    fn step_backward(&mut self) -> Status {
+    fn step_backward(&mut self, turn: &mut Turn<'_>) -> Status {
         if self.exhausted {
             self.left = 0;
         } else {
             self.left -= 1;
             let progress = match std::mem::replace(&mut self.begun, Progress::Working) {
-                Progress::Working => self.backward.step(&mut self.opener),
+                Progress::Working => self.backward.step(&mut self.opener, turn),
                 progress => progress,
             };
             match progress {
@@ -111,7 +115,7 @@ impl<const W: usize> Landmark<W> {
         let order = Toward::new(Arc::clone(&self.shared), boxes);
         let mut space = Ahead::new(&self.shared, Box::new(order));
         let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
-        let progress = tree.add_roots(&mut space, &[self.shared.start()]);
+        let progress = tree.add_roots(&mut space, &[self.shared.start()], turn);
         self.forward = Some(Box::new((tree, space)));
         self.conclude(progress, Status::News)
     }
@@ -123,7 +127,7 @@ impl<const W: usize> Landmark<W> {
         }
     }
 
-    fn step_forward(&mut self) -> Status {
+    fn step_forward(&mut self, turn: &mut Turn<'_>) -> Status {
         let Some(forward) = &mut self.forward else {
             self.is_forward = false;
             return if self.exhausted { Status::GaveUp } else { Status::Working };
@@ -131,7 +135,7 @@ impl<const W: usize> Landmark<W> {
         self.left -= 1;
         let (tree, space) = &mut **forward;
         let before = tree.best();
-        let progress = tree.step(space);
+        let progress = tree.step(space, turn);
         let otherwise =
             if tree.best() == before { Status::Working } else { Status::News };
         if self.left == 0 {
@@ -159,8 +163,8 @@ impl<const W: usize> Landmark<W> {
 }
 
 impl<const W: usize> Work for Landmark<W> {
-    fn step(&mut self) -> Status {
-        if self.is_forward { self.step_forward() } else { self.step_backward() }
+    fn step(&mut self, turn: &mut Turn<'_>) -> Status {
+        if self.is_forward { self.step_forward(turn) } else { self.step_backward(turn) }
     }
 
     fn expanded(&self) -> u64 {

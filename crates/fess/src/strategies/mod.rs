@@ -16,7 +16,7 @@ mod side;
 use std::sync::Arc;
 
 use kuraban_level::Dir;
-use kuraban_search::BestCell;
+use kuraban_search::{BestCell, Turn};
 
 use crate::shared::Shared;
 use crate::strategy::{Method, Strategy};
@@ -39,7 +39,7 @@ pub(crate) enum Status {
 /// A strategy at work: it takes one move at a time and keeps what it knows in between.
 pub(crate) trait Work: Send {
     /// Takes one move.
-    fn step(&mut self) -> Status;
+    fn step(&mut self, turn: &mut Turn<'_>) -> Status;
     /// Expansions so far.
     fn expanded(&self) -> u64;
     /// Successors generated so far.
@@ -56,10 +56,11 @@ pub(crate) trait Work: Send {
 pub(crate) fn begin<const W: usize>(
     shared: &Arc<Shared<W>>,
     strategy: Strategy,
+    turn: &mut Turn<'_>,
 ) -> Box<dyn Work> {
     match strategy.method {
-        Method::Plan(along) => Box::new(Planned::new(shared, strategy.name, along)),
-        Method::Landmark => Box::new(Landmark::new(shared, strategy.name)),
-        Method::Alternate => Box::new(Alternate::new(shared, strategy.name)),
+        Method::Plan(along) => Box::new(Planned::new(shared, strategy.name, along, turn)),
+        Method::Landmark => Box::new(Landmark::new(shared, strategy.name, turn)),
+        Method::Alternate => Box::new(Alternate::new(shared, strategy.name, turn)),
     }
 }

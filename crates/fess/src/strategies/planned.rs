@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kuraban_search::BestCell;
+use kuraban_search::{BestCell, Turn};
 
 use crate::features::Features;
 use crate::moves::expander::Place;
@@ -18,6 +18,8 @@ use crate::tree::{Progress, Space as _, Tree, Ways};
 
 /// Moves of a position listed at a time.
 const LISTED: usize = 8;
+/// Work of a move of the plan search. Measured, roughly.
+const PLANNED: u64 = 40;
 
 enum Phase<const W: usize> {
     Planning(Box<Planning<W>>),
@@ -37,23 +39,33 @@ pub(crate) struct Planned<const W: usize> {
 }
 
 impl<const W: usize> Planned<W> {
-    pub(crate) fn new(shared: &Arc<Shared<W>>, name: &'static str, along: Along) -> Self {
-        let planning = Planning::new(shared, along.first).map(Box::new);
+    pub(crate) fn new(
+        shared: &Arc<Shared<W>>,
+        name: &'static str,
+        along: Along,
+        turn: &mut Turn<'_>,
+    ) -> Self {
+        let planning = Planning::new(shared, along.first, turn).map(Box::new);
         let phase = planning.map_or(Phase::Over, Phase::Planning);
         Self { shared: Arc::clone(shared), name, along, phase, gone: (0, 0), steps: 0 }
     }
 
     /// A strategy at its beginning; `None` where it does not plan.
-    pub(crate) fn of(shared: &Arc<Shared<W>>, strategy: Strategy) -> Option<Self> {
+    pub(crate) fn of(
+        shared: &Arc<Shared<W>>,
+        strategy: Strategy,
+        turn: &mut Turn<'_>,
+    ) -> Option<Self> {
         let Method::Plan(along) = strategy.method else { return None };
-        Some(Self::new(shared, strategy.name, along))
+        Some(Self::new(shared, strategy.name, along, turn))
     }
 
     /// Makes the plan, without following it: the forward search's view of it, and the expansions
     /// it took.
-    pub(crate) fn view(mut self) -> Option<(Forward<W>, u64)> {
+    pub(crate) fn view(mut self, turn: &mut Turn<'_>) -> Option<(Forward<W>, u64)> {
         while matches!(self.phase, Phase::Planning(_)) {
-            self.step();
+            turn.overdraw(PLANNED).continue_value()?;
+            self.step(turn);
         }
         match self.phase {
             Phase::Forward(work) => Some((work.1, self.gone.0)),
@@ -76,14 +88,14 @@ impl<const W: usize> Planned<W> {
     }
 
     /// Goes over from planning to searching along the plan.
-    fn follow(&mut self, plan: Plan<W>) -> Status {
+    fn follow(&mut self, plan: Plan<W>, turn: &mut Turn<'_>) -> Status {
         self.steps = plan.steps.len();
         let mut space = self.along(plan);
         let mut tree =
             Tree::new(Ways { listed: LISTED, renews: self.along.renews, weighs: true });
         let start = self.shared.statics.map.board.start;
         let start = Place::new(&self.shared.statics, start.boxes, start.player);
-        let progress = tree.add_roots(&mut space, &[start]);
+        let progress = tree.add_roots(&mut space, &[start], turn);
         self.phase = Phase::Forward(Box::new((tree, space)));
         self.conclude(progress, Status::News)
     }
@@ -118,18 +130,18 @@ impl<const W: usize> Planned<W> {
 }
 
 impl<const W: usize> Work for Planned<W> {
-    fn step(&mut self) -> Status {
+    fn step(&mut self, turn: &mut Turn<'_>) -> Status {
         match &mut self.phase {
             Phase::Over => Status::GaveUp,
             Phase::Planning(planning) => {
-                let Some(plan) = planning.step() else { return Status::Working };
+                let Some(plan) = planning.step(turn) else { return Status::Working };
                 self.gone = planning.counts();
-                self.follow(plan)
+                self.follow(plan, turn)
             }
             Phase::Forward(work) => {
                 let (tree, space) = &mut **work;
                 let before = tree.best();
-                let progress = tree.step(space);
+                let progress = tree.step(space, turn);
                 let news = tree.best() != before;
                 self.conclude(progress, if news { Status::News } else { Status::Working })
             }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use kuraban_search::Turn;
+
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::backward::{self, Aim, Backward, First};
@@ -18,7 +20,11 @@ pub(crate) struct Planning<const W: usize> {
 
 impl<const W: usize> Planning<W> {
     /// Begins a plan that empties these goals first. `None` where nothing can be pulled.
-    pub(crate) fn new(shared: &Arc<Shared<W>>, first: First) -> Option<Self> {
+    pub(crate) fn new(
+        shared: &Arc<Shared<W>>,
+        first: First,
+        turn: &mut Turn<'_>,
+    ) -> Option<Self> {
         let mut space = Backward::new(Arc::clone(shared), Aim::Plan(first));
         let roots = space.roots();
         if roots.is_empty() {
@@ -26,16 +32,16 @@ impl<const W: usize> Planning<W> {
         }
         let ways = Ways { listed: usize::MAX, renews: false, weighs: true };
         let mut tree = Tree::new(ways);
-        tree.add_roots(&mut space, &roots);
+        tree.add_roots(&mut space, &roots, turn);
         Some(Self { tree, space })
     }
 
     /// Takes one move; the plan when the search is over.
-    pub(crate) fn step(&mut self) -> Option<Plan<W>> {
+    pub(crate) fn step(&mut self, turn: &mut Turn<'_>) -> Option<Plan<W>> {
         let progress = if self.tree.expanded() > MOST {
             Progress::Exhausted
         } else {
-            self.tree.step(&mut self.space)
+            self.tree.step(&mut self.space, turn)
         };
         let node = backward::ended(&self.tree, progress)?;
         Some(backward::plan((&self.tree, &self.space), node))
@@ -68,8 +74,10 @@ mod tests {
         let shared: Arc<Shared<2>> =
             Shared::new(Statics::new(Arc::new(Board::new(&level))));
         for first in [First::Near, First::Far] {
-            let mut planning = Planning::new(&shared, first).expect("pulls");
-            let plan = std::iter::repeat_with(|| planning.step()).find_map(|plan| plan);
+            let plan = kuraban_search::without_limits(|turn| {
+                let mut planning = Planning::new(&shared, first, turn).expect("pulls");
+                std::iter::repeat_with(|| planning.step(turn)).find_map(|plan| plan)
+            });
             let steps = plan.expect("a plan").steps;
             let targets: Vec<usize> = steps.iter().map(|step| step.to).collect();
             assert!(targets.len() == 2 && targets[0] > targets[1], "{targets:?}");

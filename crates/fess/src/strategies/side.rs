@@ -1,5 +1,7 @@
 //! One search from one end of the level: its tree, its space, and how it began.
 
+use kuraban_search::Turn;
+
 use crate::moves::expander::Place;
 use crate::tree::{Progress, Score, Space, Tree, Ways};
 
@@ -16,20 +18,25 @@ pub(crate) struct Side<S: Space> {
 
 impl<const W: usize, S: Space<State = Place<W>>> Side<S> {
     /// Begins with these roots.
-    pub(crate) fn new(mut space: S, roots: &[Place<W>], weighs: bool) -> Self {
+    pub(crate) fn new(
+        mut space: S,
+        roots: &[Place<W>],
+        weighs: bool,
+        turn: &mut Turn<'_>,
+    ) -> Self {
         let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
         let begun = if roots.is_empty() {
             Progress::Exhausted
         } else {
-            tree.add_roots(&mut space, roots)
+            tree.add_roots(&mut space, roots, turn)
         };
         Self { tree, space, begun }
     }
 
     /// Takes one move.
-    pub(crate) fn step(&mut self) -> Progress {
+    pub(crate) fn step(&mut self, turn: &mut Turn<'_>) -> Progress {
         match std::mem::replace(&mut self.begun, Progress::Working) {
-            Progress::Working => self.tree.step(&mut self.space),
+            Progress::Working => self.tree.step(&mut self.space, turn),
             begun => begun,
         }
     }

@@ -12,6 +12,8 @@ mod score;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
+use kuraban_search::Turn;
+
 use crate::store::chunks::{Chunks, Rows};
 use crate::store::table::Table;
 
@@ -71,6 +73,7 @@ pub(crate) trait Space {
         &mut self,
         state: &Self::State,
         known: &dyn Fn(u64) -> bool,
+        turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     );
     fn play(&self, state: &Self::State, code: u32) -> Self::State;
@@ -262,14 +265,19 @@ impl<S: Space> Tree<S> {
     }
 
     /// Adds positions to begin with.
-    pub(crate) fn add_roots(&mut self, space: &mut S, states: &[S::State]) -> Progress {
+    pub(crate) fn add_roots(
+        &mut self,
+        space: &mut S,
+        states: &[S::State],
+        turn: &mut Turn<'_>,
+    ) -> Progress {
         self.states = Rows::new(space.keeper().width());
         for state in states {
             self.known.insert(space.key(state), LOST);
         }
         for &state in states {
             self.known.insert(space.key(&state), self.nodes.len() as u32);
-            let progress = self.expand(space, state, None);
+            let progress = self.expand(space, state, None, turn);
             if progress != Progress::Working {
                 return progress;
             }
@@ -278,7 +286,7 @@ impl<S: Space> Tree<S> {
     }
 
     /// Takes one move. `Working` may mean that the move was turned down.
-    pub(crate) fn step(&mut self, space: &mut S) -> Progress {
+    pub(crate) fn step(&mut self, space: &mut S, turn: &mut Turn<'_>) -> Progress {
         if self.waiting == 0 {
             return Progress::Exhausted;
         }
@@ -303,29 +311,30 @@ impl<S: Space> Tree<S> {
         let key = space.key(&child);
         self.node_mut(id).taken += 1;
         if self.known.has(key) {
-            self.wait(space, id, &state);
+            self.wait(space, id, &state, turn);
             return Progress::Working;
         }
         match space.judge(&state, code & !HEAVY, &child) {
             Judgement::Refused => {
                 self.rejected += 1;
-                self.wait(space, id, &state);
+                self.wait(space, id, &state, turn);
                 Progress::Working
             }
             Judgement::Dead => {
                 self.rejected += 1;
                 self.known.insert(key, LOST);
                 if self.renews && code & HEAVY == 0 {
-                    self.advise_again(space, id, &state);
+                    self.advise_again(space, id, &state, turn);
                 } else {
-                    self.wait(space, id, &state);
+                    self.wait(space, id, &state, turn);
                 }
                 Progress::Working
             }
             Judgement::Alive => {
                 self.known.insert(key, self.nodes.len() as u32);
-                self.wait(space, id, &state);
-                self.expand(space, child, Some((id, code & !HEAVY, entry.weight())))
+                self.wait(space, id, &state, turn);
+                let from = (id, code & !HEAVY, entry.weight());
+                self.expand(space, child, Some(from), turn)
             }
         }
     }
@@ -343,11 +352,11 @@ impl<S: Space> Tree<S> {
     }
 
     /// Puts a node into its cell's queue, by its next move that leads to a new position.
-    fn wait(&mut self, space: &mut S, id: u32, state: &S::State) {
+    fn wait(&mut self, space: &mut S, id: u32, state: &S::State, turn: &mut Turn<'_>) {
         loop {
             let node = *self.node(id);
             if node.taken == node.listed {
-                if !node.more || !self.list_more(space, id, state) {
+                if !node.more || !self.list_more(space, id, state, turn) {
                     return;
                 }
                 continue;
@@ -371,7 +380,13 @@ impl<S: Space> Tree<S> {
 
     /// Lists the moves of a node anew after a move that an advisor named has turned out lost:
     /// the advisor may name another.
-    fn advise_again(&mut self, space: &mut S, id: u32, state: &S::State) {
+    fn advise_again(
+        &mut self,
+        space: &mut S,
+        id: u32,
+        state: &S::State,
+        turn: &mut Turn<'_>,
+    ) {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         let (known, nodes) = (&self.known, &self.nodes);
@@ -380,20 +395,26 @@ impl<S: Space> Tree<S> {
             Some(LOST) => true,
             Some(node) => nodes.get(node as usize).parent != id,
         };
-        space.choices(state, &lost, &mut choices);
+        space.choices(state, &lost, turn, &mut choices);
         choices.sort_by_key(|choice| (!choice.advised, choice.score));
         self.list(id, &choices);
         self.choices = choices;
-        self.wait(space, id, state);
+        self.wait(space, id, state, turn);
     }
 
     /// Lists the next moves of a node whose list is used up. All that were listed before lead to
     /// known positions by now.
-    fn list_more(&mut self, space: &mut S, id: u32, state: &S::State) -> bool {
+    fn list_more(
+        &mut self,
+        space: &mut S,
+        id: u32,
+        state: &S::State,
+        turn: &mut Turn<'_>,
+    ) -> bool {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         let known = &self.known;
-        space.choices(state, &|key| known.has(key), &mut choices);
+        space.choices(state, &|key| known.has(key), turn, &mut choices);
         choices.sort_by_key(|choice| choice.score);
         for choice in &mut choices {
             choice.advised = !self.weighs;
@@ -431,6 +452,7 @@ impl<S: Space> Tree<S> {
         space: &mut S,
         state: S::State,
         from: Option<(u32, u32, u16)>,
+        turn: &mut Turn<'_>,
     ) -> Progress {
         let id = self.nodes.len() as u32;
         let score = space.score(&state);
@@ -471,7 +493,7 @@ impl<S: Space> Tree<S> {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
         let known = &self.known;
-        space.choices(&state, &|key| known.has(key), &mut choices);
+        space.choices(&state, &|key| known.has(key), turn, &mut choices);
         self.generated += choices.len() as u64;
         if let Some(end) = choices.iter().find(|choice| choice.done) {
             return Progress::Done(id, Some(end.code));
@@ -490,7 +512,7 @@ impl<S: Space> Tree<S> {
         }
         self.list(id, &choices);
         self.choices = choices;
-        self.wait(space, id, &state);
+        self.wait(space, id, &state, turn);
         Progress::Working
     }
 

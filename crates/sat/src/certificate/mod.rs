@@ -12,9 +12,10 @@ mod rup;
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use kuraban_level::{Level, lurd};
-use kuraban_search::Run;
+use kuraban_search::Turn;
 use kuraban_verify::Solution;
 
 pub use manifest::Trust;
@@ -24,10 +25,10 @@ use crate::encode::{Encoding, Island};
 use crate::error::{Halt, SatError};
 use crate::facts::{Facts, Measure};
 use crate::files;
-use crate::planner::{Outcome, Planner, Status};
-use crate::search::{Call, Search};
+use crate::ladder::{Call, Ladder, stopped};
+use crate::planner::{Outcome, Planner, Status, survey};
 use crate::solver::{Answer, Embedded, Solver};
-use crate::watch::{Pause, Watch};
+use crate::watch::Watch;
 use crate::{Formula, write};
 use manifest::{Entry, Manifest, level_text, read_level};
 
@@ -89,7 +90,7 @@ fn refuse_strict_pushes(measure: Measure, trust: Trust) -> Result<(), String> {
 
 fn cnf(
     level: &Level,
-    facts: &Facts,
+    facts: &Arc<Facts>,
     question: (Encoding, u32),
     islands: &[Island],
 ) -> (Formula, Vec<u8>) {
@@ -108,69 +109,73 @@ impl Planner {
         level: &Level,
         folder: &Path,
         trust: Trust,
-        run: &mut Run<'_>,
+        turn: &mut Turn<'_>,
     ) -> Result<Outcome, SatError> {
         refuse_strict_pushes(self.measure(), trust).map_err(SatError::Usage)?;
         self.files.refuse_inside(folder, &[])?;
         let mut planner = Self { any: false, ..self.clone() };
         planner.solver = crate::planner::Backend::Embedded;
-        let mut outcome = planner.plan(level, run)?;
+        let mut outcome = planner.plan(level, turn)?;
         let Status::Found { plan, .. } = &outcome.status else { return Ok(outcome) };
-        let facts = Facts::new(level);
+        let watch = &mut Watch::new(turn);
+        let facts = match survey(level, watch) {
+            Ok(facts) => facts,
+            Err(stop) => {
+                outcome.status = Status::Stopped(stop);
+                return Ok(outcome);
+            }
+        };
         if facts.cells.len() > MAX_CELLS {
             let what = format!("the level has more than {MAX_CELLS} cells");
             return Err(SatError::NothingToCertify(what));
         }
-        let watch = Watch::new(run);
-        let mut search = Search::new(level, &facts, &watch);
+        let mut ladder = Ladder::new(Arc::new(level.clone()), facts);
         let solution = Solution::check(level, plan).map_err(|why| {
             let what = why.to_string();
             SatError::Plan { bound: 0, steps: plan.clone(), what }
         })?;
-        let written = write_folder(&mut search, &solution, self.measure(), trust, folder);
-        outcome.calls.append(&mut search.calls);
-        match written {
-            Ok(()) => Ok(outcome),
-            Err(Halt::Stop(stop)) => {
-                outcome.status = Status::Stopped(stop);
-                Ok(outcome)
-            }
-            Err(Halt::Error(error)) => Err(error),
+        let kind = (self.measure(), trust);
+        let written = write_folder(&mut ladder, &solution, kind, folder, watch);
+        outcome.calls.append(&mut ladder.calls);
+        outcome.account.add(&watch.account());
+        if let Err(stop) = stopped(written)? {
+            outcome.status = Status::Stopped(stop);
         }
+        Ok(outcome)
     }
 }
 
 fn write_folder(
-    search: &mut Search<'_, '_>,
+    ladder: &mut Ladder,
     solution: &Solution,
-    measure: Measure,
-    trust: Trust,
+    (measure, trust): (Measure, Trust),
     folder: &Path,
+    watch: &mut Watch<'_, '_>,
 ) -> Result<(), Halt> {
-    let (level, facts) = (search.level, search.facts);
-    if measure == Measure::Pushes {
+    let (level, facts) = (Arc::clone(&ladder.level), Arc::clone(&ladder.facts));
+    if let (Measure::Pushes, Some(mut bound)) = (measure, facts.matching) {
         // Once more, for the loop formulas that its bounds need.
-        search.fewest_pushes(u32::MAX, None)?;
+        ladder.fewest_pushes(&mut bound, u32::MAX, None, watch)?;
     }
     fs::create_dir_all(folder)
         .map_err(|error| SatError::Write { path: folder.into(), error })?;
-    let watch = search.watch;
+    let run = watch.run();
     let write = |name: &str, text: &[u8]| {
-        files::write_file(&folder.join(name), &|| watch.stop(), |out| out.write_all(text))
+        files::write_file(&folder.join(name), &|| run.stop(), |out| out.write_all(text))
     };
     let least = least_of(measure, solution);
     let mut manifest = Manifest {
         measure,
         least,
         trust,
-        islands: search.islands.clone(),
-        level: level_text(level),
+        islands: ladder.islands.clone(),
+        level: level_text(&level),
         plan: solution.lurd() + "\n",
         entries: Vec::new(),
     };
-    for question in questions(measure, trust, facts, least) {
-        let (formula, text) = cnf(level, facts, question, &search.islands);
-        let proof = prove(search, question, &formula)?;
+    for question in questions(measure, trust, &facts, least) {
+        let (formula, text) = cnf(&level, &facts, question, &ladder.islands);
+        let proof = prove(ladder, question, &formula, watch)?;
         let entry = Entry::new(question, &text, &proof);
         write(&entry.cnf_name(), &text)?;
         write(&entry.proof_name(), proof.as_bytes())?;
@@ -191,17 +196,19 @@ fn least_of(measure: Measure, solution: &Solution) -> u32 {
 
 /// A proof that the formula has no model.
 fn prove(
-    search: &mut Search<'_, '_>,
+    ladder: &mut Ladder,
     (encoding, bound): (Encoding, u32),
     formula: &Formula,
+    watch: &mut Watch<'_, '_>,
 ) -> Result<String, Halt> {
-    let watch = search.watch;
     let began = watch.elapsed();
     watch.begin(None);
-    let mut solver = Embedded::with_proof(watch);
-    solver.load(formula);
-    let answer = solver.solve(&[])?;
-    search.calls.push(Call {
+    let mut solver = Embedded::with_proof();
+    let answer = match solver.load(formula, watch) {
+        Some(pause) => Answer::Unknown(pause),
+        None => solver.solve(&[], watch)?,
+    };
+    ladder.calls.push(Call {
         encoding,
         bound,
         variables: formula.variables(),
@@ -218,8 +225,7 @@ fn prove(
             what: "a bound that was ruled out has a model after all".into(),
         }
         .into()),
-        Answer::Unknown(Pause::Stop(stop)) => Err(stop.into()),
-        Answer::Unknown(Pause::Share) => unreachable!("no share was set"),
+        Answer::Unknown(pause) => Err(pause.into()),
     }
 }
 
@@ -254,10 +260,10 @@ pub fn check(folder: &Path) -> Result<Checked, SatError> {
         .map(|cells| Island::checked(&encoder.cells, &cells).ok_or(()))
         .collect::<Result<Vec<_>, ()>>()
         .map_err(|()| wrong("an island is not on the board".into()))?;
-    let facts = match trust {
+    let facts = Arc::new(match trust {
         Trust::Strict => encoder,
         Trust::Standard => facts::facts_again(&level, measure, &encoder),
-    };
+    });
     let mut manifest = Manifest {
         measure,
         least,

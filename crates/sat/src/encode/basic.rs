@@ -1,4 +1,4 @@
-//! The encoding `basic`: seed 003's own vocabulary, for reading and for comparison.
+//! The encoding `basic`: the rules word for word, for reading and for comparison.
 //!
 //! Every square of the board has its fluents, walls too, and every step has exactly one action:
 //! a move or a push from any square in any direction that stays on the board, or `noop`. An
@@ -7,10 +7,15 @@
 //!
 //! Nothing is pruned and nothing is known in advance: this formula says what the rules say.
 
+use std::ops::ControlFlow::{self, Continue};
+
+use kuraban_board::Cell;
 use kuraban_level::{Dir, Level};
+use kuraban_search::Stop;
 
 use crate::encode::pushes::exactly_one;
 use crate::formula::Section;
+use crate::pace::{Pace, rest, unhurried};
 use crate::{Formula, Lit, Name, Place};
 
 /// The fluents of one state, by square.
@@ -60,6 +65,18 @@ impl Grid<'_> {
 
 /// The formula for at most `bound` steps.
 pub fn formula(level: &Level, bound: u32) -> Formula {
+    let Continue(formula) = write(level, bound, &mut unhurried) else {
+        unreachable!("nothing stops it")
+    };
+    formula
+}
+
+/// The same, unless the run is over before that.
+pub(crate) fn write(
+    level: &Level,
+    bound: u32,
+    pace: Pace<'_>,
+) -> ControlFlow<Stop, Formula> {
     let grid = Grid { level };
     let mut formula = Formula::default();
     formula.section(Section::Initial);
@@ -80,14 +97,14 @@ pub fn formula(level: &Level, bound: u32) -> Formula {
     for t in 0..bound {
         formula.section(Section::Step(t));
         let next = write_state(&grid, &mut formula, t + 1);
-        write_step(&grid, &mut formula, &walls, &state, &next, t);
+        write_step(&grid, &mut formula, (&walls, &state, &next), t, pace)?;
         state = next;
     }
     formula.section(Section::Goal);
     for at in grid.squares() {
         formula.clause([!storages[at], state.crates[at]]);
     }
-    formula
+    Continue(formula)
 }
 
 /// The steps of a model: its moves and pushes in order of time, `noop` left out.
@@ -116,32 +133,31 @@ fn write_state(grid: &Grid<'_>, formula: &mut Formula, t: u32) -> State {
 fn write_step(
     grid: &Grid<'_>,
     formula: &mut Formula,
-    walls: &[Lit],
-    now: &State,
-    next: &State,
+    (walls, now, next): (&[Lit], &State, &State),
     t: u32,
-) {
-    let actions = write_actions(grid, formula, walls, now, next, t);
+    pace: Pace<'_>,
+) -> ControlFlow<Stop> {
+    let actions = write_actions(grid, formula, (walls, now, next), t, pace)?;
     let mut all: Vec<Option<Lit>> = Vec::new();
     all.extend(actions.moves.iter().flatten().filter(|action| action.is_some()));
     all.extend(actions.pushes.iter().flatten().filter(|action| action.is_some()));
     all.push(Some(formula.variable(Name::Noop(t))));
     exactly_one(formula, &all, t);
-    write_frame(grid, formula, &actions, now, next);
+    write_frame(grid, formula, &actions, (now, next), pace)
 }
 
-/// Preconditions and effects, as the seed's table lists them.
+/// Preconditions and effects.
 fn write_actions(
     grid: &Grid<'_>,
     formula: &mut Formula,
-    walls: &[Lit],
-    now: &State,
-    next: &State,
+    (walls, now, next): (&[Lit], &State, &State),
     t: u32,
-) -> Actions {
+    pace: Pace<'_>,
+) -> ControlFlow<Stop, Actions> {
     let none = vec![[None; 4]; grid.squares().len()];
     let mut actions = Actions { moves: none.clone(), pushes: none };
     for at in grid.squares() {
+        rest(pace, Cell::new(at))?;
         for dir in Dir::ALL {
             let Some(ahead) = grid.ahead(at, dir, 1) else { continue };
             let action = formula.variable(Name::Move(grid.place(at), dir, t));
@@ -158,6 +174,7 @@ fn write_actions(
         }
     }
     for at in grid.squares() {
+        rest(pace, Cell::new(at))?;
         for dir in Dir::ALL {
             let Some(ahead) = grid.ahead(at, dir, 1) else { continue };
             let Some(beyond) = grid.ahead(at, dir, 2) else { continue };
@@ -177,7 +194,7 @@ fn write_actions(
             }
         }
     }
-    actions
+    Continue(actions)
 }
 
 /// What changes has a reason.
@@ -185,13 +202,14 @@ fn write_frame(
     grid: &Grid<'_>,
     formula: &mut Formula,
     actions: &Actions,
-    now: &State,
-    next: &State,
-) {
+    (now, next): (&State, &State),
+    pace: Pace<'_>,
+) -> ControlFlow<Stop> {
     let from = |table: &[[Option<Lit>; 4]], at: usize, dir: Dir, steps: usize| {
         grid.behind(at, dir, steps).and_then(|start| table[start][dir.index()])
     };
     for at in grid.squares() {
+        rest(pace, Cell::new(at))?;
         let arrives = |steps| Dir::ALL.map(|dir| from(&actions.pushes, at, dir, steps));
         let (here, then) = (now.crates[at], next.crates[at]);
         formula.clause([!here, then].into_iter().chain(arrives(1).into_iter().flatten()));
@@ -204,4 +222,5 @@ fn write_frame(
         let comes = walks.into_iter().chain(arrives(1)).flatten();
         formula.clause([here, !then].into_iter().chain(comes));
     }
+    Continue(())
 }

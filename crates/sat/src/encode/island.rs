@@ -47,11 +47,14 @@ impl Island {
     /// The cells that are connected to `from` without entering a box.
     pub fn around(cells: &Cells, from: Cell, has_box: &[bool]) -> Self {
         let mut reached = vec![from];
+        let mut is_reached = vec![false; cells.len()];
+        is_reached[from.index()] = true;
         let mut next = 0;
         while let Some(&at) = reached.get(next) {
             next += 1;
             for to in Dir::ALL.into_iter().filter_map(|dir| cells.step(at, dir)) {
-                if !has_box[to.index()] && !reached.contains(&to) {
+                if !has_box[to.index()] && !is_reached[to.index()] {
+                    is_reached[to.index()] = true;
                     reached.push(to);
                 }
             }

@@ -6,19 +6,23 @@ pub mod moves;
 pub mod pushes;
 
 use std::fmt;
+use std::ops::ControlFlow::{self, Continue};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use kuraban_level::{Dir, Level};
+use kuraban_search::Stop;
 
 pub use island::Island;
 
 use crate::facts::Facts;
 use crate::formula::{Formula, Lit};
+use crate::pace::{Pace, unhurried};
 
 /// A way to write a level as a formula.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Encoding {
-    /// Seed 003's vocabulary, nothing pruned; at most so many steps. See [`basic`].
+    /// The rules word for word, nothing pruned; at most so many steps. See [`basic`].
     #[default]
     Basic,
     /// A layer for each step, pruned; exactly so many steps. See [`moves`].
@@ -50,17 +54,46 @@ impl Encoding {
 
     /// Writes `level` for a bound, as it is exported and certified. `islands` adds loop formulas
     /// to `push`; the others ignore it.
-    pub fn write<'f>(
+    pub fn write(
         self,
         level: &Level,
-        facts: &'f Facts,
+        facts: &Arc<Facts>,
         bound: u32,
         islands: &[Island],
-    ) -> Encoded<'f> {
+    ) -> Encoded {
+        let written = self.write_at(level, facts, bound, islands, &mut unhurried);
+        let Continue(encoded) = written else { unreachable!("nothing stops it") };
+        encoded
+    }
+
+    /// The same, unless the run is over before that.
+    pub(crate) fn write_at(
+        self,
+        level: &Level,
+        facts: &Arc<Facts>,
+        bound: u32,
+        islands: &[Island],
+        pace: Pace<'_>,
+    ) -> ControlFlow<Stop, Encoded> {
+        let mut encoded = self.begin(level, facts, bound, islands, pace)?;
+        while encoded.write_layer(pace)? {}
+        Continue(encoded)
+    }
+
+    /// Begins a formula. [`Encoded::write_layer`] writes the rest, except with `basic`, which
+    /// is written at once.
+    pub(crate) fn begin(
+        self,
+        level: &Level,
+        facts: &Arc<Facts>,
+        bound: u32,
+        islands: &[Island],
+        pace: Pace<'_>,
+    ) -> ControlFlow<Stop, Encoded> {
         let mut encoded = match self {
-            Self::Basic => Encoded::Basic(basic::formula(level, bound)),
-            Self::Move => Encoded::Move(moves::Moves::new(facts, bound)),
-            Self::Push => Encoded::Push(pushes::Pushes::new(facts, bound, islands)),
+            Self::Basic => Encoded::Basic(basic::write(level, bound, pace)?),
+            Self::Move => Encoded::Move(moves::Moves::begin(facts, bound)),
+            Self::Push => Encoded::Push(pushes::Pushes::begin(facts, bound, islands)),
         };
         let least = if self == Self::Basic { "at most" } else { "exactly" };
         let formula = encoded.formula_mut();
@@ -68,7 +101,7 @@ impl Encoding {
             "Sokoban as a formula by Kuraban: encoding {self}, {least} {bound} {}",
             self.unit()
         ));
-        encoded
+        Continue(encoded)
     }
 
     /// Bytes a formula takes, roughly and rather too many, so that one that cannot fit is not
@@ -88,13 +121,22 @@ impl Encoding {
 /// A formula together with what is needed to read its models.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "one for each encoding")]
-pub enum Encoded<'f> {
+pub enum Encoded {
     Basic(Formula),
-    Move(moves::Moves<'f>),
-    Push(pushes::Pushes<'f>),
+    Move(moves::Moves),
+    Push(pushes::Pushes),
 }
 
-impl Encoded<'_> {
+impl Encoded {
+    /// Writes one more layer; whether there is more to write.
+    pub(crate) fn write_layer(&mut self, pace: Pace<'_>) -> ControlFlow<Stop, bool> {
+        match self {
+            Self::Basic(_) => Continue(false),
+            Self::Move(moves) => moves.write_layer(pace),
+            Self::Push(pushes) => pushes.write_layer(pace),
+        }
+    }
+
     /// The formula.
     pub fn formula(&self) -> &Formula {
         match self {

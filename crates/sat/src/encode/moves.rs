@@ -5,16 +5,21 @@
 //! moves, none for "no operation", and none for what cannot be: a cell the player cannot have
 //! reached in `t` steps or of the wrong colour of the checkerboard, a cell no box can have
 //! reached, or from which no box reaches a goal any more in the steps that are left. Two boxes
-//! that, without the others, need more steps than are left are forbidden as well: on seed 003's
-//! second map these clauses make the search twenty times faster.
+//! that, without the others, need more steps than are left are forbidden as well: on a level of four
+//! boxes and 26 moves these clauses make the search twenty times faster (measured).
 //!
 //! A plan of `k` steps can be prolonged by a step back and a step forth, so if there is no plan
 //! of exactly `k - 1` and of exactly `k - 2` steps, there is none below `k`.
 
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::Arc;
+
 use kuraban_board::Cell;
 use kuraban_level::Dir;
+use kuraban_search::Stop;
 
 use crate::formula::Section;
+use crate::pace::{Pace, rest, unhurried};
 use crate::{Facts, Formula, Lit, Name};
 
 /// The variables of one layer; `None` is false.
@@ -28,19 +33,33 @@ struct Layer {
 
 /// Writes a formula of this encoding, layer by layer.
 #[derive(Debug)]
-pub struct Moves<'f> {
-    facts: &'f Facts,
+pub struct Moves {
+    facts: Arc<Facts>,
     bound: u32,
+    /// Pairs of cells with a common neighbour.
+    forks: Vec<(Cell, Cell)>,
     layers: Vec<Layer>,
     /// What is written so far.
     pub formula: Formula,
 }
 
-impl<'f> Moves<'f> {
+impl Moves {
     /// The formula for exactly `bound` steps.
-    pub fn new(facts: &'f Facts, bound: u32) -> Self {
-        let formula = Formula::default();
-        let mut this = Self { facts, bound, layers: Vec::new(), formula };
+    pub fn new(facts: &Arc<Facts>, bound: u32) -> Self {
+        let mut this = Self::begin(facts, bound);
+        while this.write_layer(&mut unhurried) == Continue(true) {}
+        this
+    }
+
+    /// Begins with the first state; nothing else is written yet.
+    pub(crate) fn begin(facts: &Arc<Facts>, bound: u32) -> Self {
+        let mut this = Self {
+            facts: Arc::clone(facts),
+            bound,
+            forks: forks(facts),
+            layers: Vec::new(),
+            formula: Formula::default(),
+        };
         this.formula.section(Section::Initial);
         let first = this.fluents(0);
         this.formula.imply(&[], &[first.player[facts.cells.player.index()]]);
@@ -51,15 +70,22 @@ impl<'f> Moves<'f> {
             this.formula.clause([]); // not every box has a goal: no plan at all
         }
         this.layers.push(first);
-        for t in 0..bound {
-            this.step(t);
-        }
-        this.formula.section(Section::Goal);
-        let last = &this.layers[bound as usize];
-        for goal in &facts.cells.goals {
-            this.formula.imply(&[], &[last.boxes[goal.index()]]);
-        }
         this
+    }
+
+    /// Writes one more layer, or the goal after the last one; whether there is more to write.
+    pub(crate) fn write_layer(&mut self, pace: Pace<'_>) -> ControlFlow<Stop, bool> {
+        let t = self.layers.len() as u32 - 1;
+        if t < self.bound {
+            self.step(t, pace)?;
+            return Continue(true);
+        }
+        self.formula.section(Section::Goal);
+        let last = &self.layers[self.bound as usize];
+        for goal in &self.facts.cells.goals {
+            self.formula.imply(&[], &[last.boxes[goal.index()]]);
+        }
+        Continue(false)
     }
 
     /// Adds that the last step is a push, as in every shortest plan. That makes the formula
@@ -105,14 +131,15 @@ impl<'f> Moves<'f> {
     }
 
     /// Writes step `t` and the layer after it.
-    fn step(&mut self, t: u32) {
+    fn step(&mut self, t: u32, pace: Pace<'_>) -> ControlFlow<Stop> {
         let left = self.bound - t;
         self.formula.section(Section::Step(t));
         let next = self.fluents(t + 1);
-        let Self { facts, formula, layers, .. } = self;
+        let Self { facts, formula, layers, forks, .. } = self;
         let cells = &facts.cells;
         let now = layers.last_mut().expect("there is a first layer");
         for at in cells.iter() {
+            rest(pace, at)?;
             for dir in Dir::ALL {
                 let (first, last) = (&facts.moves.push_first, &facts.moves.push_last);
                 let (index, d) = (at.index(), dir.index());
@@ -140,15 +167,17 @@ impl<'f> Moves<'f> {
             near.map(|cell| layer[cell.index()]).collect()
         };
         for at in cells.iter() {
+            rest(pace, at)?;
             formula.imply(&[next.player[at.index()]], &around(&now.player, at));
             formula.imply(&[now.player[at.index()]], &around(&next.player, at));
         }
         // He goes to one place only: two places that one step leads to have a common neighbour,
         // and by induction he comes from one place.
-        for (a, b) in forks(facts) {
+        for &(a, b) in &*forks {
             formula.never(&[next.player[a.index()], next.player[b.index()]]);
         }
         for at in cells.iter() {
+            rest(pace, at)?;
             let index = at.index();
             // Entering a box's place is a push; a box goes away only so, and comes only so.
             formula.imply(&[next.player[index], now.boxes[index]], &now.pushes[index]);
@@ -161,6 +190,7 @@ impl<'f> Moves<'f> {
             formula.imply(&[next.boxes[index]], &comes);
         }
         self.layers.push(next);
+        Continue(())
     }
 
     /// The steps of a model.

@@ -11,12 +11,16 @@
 //! all an odd number of pushes: bounds go up by two.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::Arc;
 
 use kuraban_board::{Cell, Cells};
 use kuraban_level::Dir;
+use kuraban_search::Stop;
 
 use crate::encode::Island;
 use crate::formula::Section;
+use crate::pace::{Pace, rest, unhurried};
 use crate::potential::Potential;
 use crate::{Facts, Formula, Lit, Name};
 
@@ -32,23 +36,44 @@ struct Layer {
 
 /// Writes a formula of this encoding for one bound.
 #[derive(Debug)]
-pub struct Pushes<'f> {
-    facts: &'f Facts,
+pub struct Pushes {
+    facts: Arc<Facts>,
+    bound: u32,
+    potential: Potential,
+    slack: Slack,
+    /// What gets loop formulas from the start.
+    islands: Vec<Island>,
     layers: Vec<Layer>,
     /// What is written so far.
     pub formula: Formula,
 }
 
-impl<'f> Pushes<'f> {
+impl Pushes {
     /// The formula for exactly `bound` pushes, with the loop formulas of all small islands and
     /// of these.
-    pub fn new(facts: &'f Facts, bound: u32, islands: &[Island]) -> Self {
-        let mut this = Self { facts, layers: Vec::new(), formula: Formula::default() };
+    pub fn new(facts: &Arc<Facts>, bound: u32, islands: &[Island]) -> Self {
+        let mut this = Self::begin(facts, bound, islands);
+        while this.write_layer(&mut unhurried) == Continue(true) {}
+        this
+    }
+
+    /// Begins with the first state; nothing else is written yet.
+    pub(crate) fn begin(facts: &Arc<Facts>, bound: u32, islands: &[Island]) -> Self {
         let cells = &facts.cells;
         let potential = Potential::new(facts);
-        let small = Island::small(cells);
+        let mut all = Island::small(cells);
+        all.extend_from_slice(islands);
+        let mut this = Self {
+            facts: Arc::clone(facts),
+            bound,
+            slack: Slack::new(&potential, bound),
+            potential,
+            islands: all,
+            layers: Vec::new(),
+            formula: Formula::default(),
+        };
         this.formula.section(Section::Initial);
-        let first = this.state(0, bound);
+        let first = this.state(0);
         for &at in &cells.boxes {
             this.formula.imply(&[], &[first.boxes[at.index()]]);
         }
@@ -56,20 +81,29 @@ impl<'f> Pushes<'f> {
             this.formula.clause([]);
         }
         this.layers.push(first);
-        let mut slack = Slack::new(&potential, bound);
-        for t in 0..bound {
-            this.formula.section(Section::Step(t));
-            this.push(t, bound, &potential, &mut slack);
-            for island in small.iter().chain(islands) {
-                this.write_loop(t, island);
-            }
-        }
-        this.formula.section(Section::Goal);
-        let last = &this.layers[bound as usize];
-        for goal in &cells.goals {
-            this.formula.imply(&[], &[last.boxes[goal.index()]]);
-        }
         this
+    }
+
+    /// Writes one more layer, or the goal after the last one; whether there is more to write.
+    pub(crate) fn write_layer(&mut self, pace: Pace<'_>) -> ControlFlow<Stop, bool> {
+        let t = self.layers.len() as u32 - 1;
+        if t < self.bound {
+            self.formula.section(Section::Step(t));
+            self.push(t, pace)?;
+            let islands = std::mem::take(&mut self.islands);
+            for island in &islands {
+                rest(pace, island.cells()[0])?;
+                self.write_loop(t, island);
+            }
+            self.islands = islands;
+            return Continue(true);
+        }
+        self.formula.section(Section::Goal);
+        let last = &self.layers[self.bound as usize];
+        for goal in &self.facts.cells.goals {
+            self.formula.imply(&[], &[last.boxes[goal.index()]]);
+        }
+        Continue(false)
     }
 
     /// Adds the loop formula of one more island at every layer.
@@ -79,9 +113,9 @@ impl<'f> Pushes<'f> {
         }
     }
 
-    fn state(&mut self, t: u32, bound: u32) -> Layer {
-        let Self { facts, formula, .. } = self;
-        let (cells, lone, left) = (&facts.cells, &facts.pushes, bound - t);
+    fn state(&mut self, t: u32) -> Layer {
+        let Self { facts, formula, bound, .. } = self;
+        let (cells, lone, left) = (&facts.cells, &facts.pushes, *bound - t);
         let place = |cell: Cell| facts.places[cell.index()];
         let boxes: Vec<_> = cells
             .iter()
@@ -99,16 +133,17 @@ impl<'f> Pushes<'f> {
     }
 
     /// Writes push `t` and the state after it.
-    fn push(&mut self, t: u32, bound: u32, potential: &Potential, slack: &mut Slack) {
-        let next = self.state(t + 1, bound);
-        let (facts, cells) = (self.facts, &self.facts.cells);
-        let (lone, left) = (&facts.pushes, bound - t);
-        self.reachable(t);
-        let formula = &mut self.formula;
-        let now = &mut self.layers[t as usize];
+    fn push(&mut self, t: u32, pace: Pace<'_>) -> ControlFlow<Stop> {
+        let next = self.state(t + 1);
+        self.reachable(t, pace)?;
+        let Self { facts, bound, potential, slack, layers, formula, .. } = self;
+        let cells = &facts.cells;
+        let (lone, left) = (&facts.pushes, *bound - t);
+        let now = &mut layers[t as usize];
         let mut all = Vec::new();
         let mut wastes = Vec::new();
         for at in cells.iter() {
+            rest(pace, at)?;
             for dir in Dir::ALL {
                 let (index, d) = (at.index(), dir.index());
                 if lone.push_first[index][d] > t || lone.push_last[index][d] > left {
@@ -133,8 +168,9 @@ impl<'f> Pushes<'f> {
             }
         }
         exactly_one(formula, &all, t);
-        slack.step(formula, &wastes, t);
+        slack.step(formula, &wastes, t, pace)?;
         for at in cells.iter() {
+            rest(pace, at)?;
             let index = at.index();
             let mut goes = vec![next.boxes[index]];
             goes.extend(now.pushes[index]);
@@ -147,22 +183,26 @@ impl<'f> Pushes<'f> {
             formula.imply(&[next.boxes[index]], &comes);
         }
         self.layers.push(next);
+        Continue(())
     }
 
     /// Writes where the player can be before push `t`.
-    fn reachable(&mut self, t: u32) {
-        let cells = &self.facts.cells;
-        let place = |cell: Cell| self.facts.places[cell.index()];
+    fn reachable(&mut self, t: u32, pace: Pace<'_>) -> ControlFlow<Stop> {
+        let facts = Arc::clone(&self.facts);
+        let cells = &facts.cells;
+        let place = |cell: Cell| facts.places[cell.index()];
         let reach: Vec<Option<Lit>> = cells
             .iter()
             .map(|cell| Some(self.formula.variable(Name::Reach(place(cell), t))))
             .collect();
         self.layers[t as usize].reach = reach;
         for at in cells.iter() {
+            rest(pace, at)?;
             let layer = &self.layers[t as usize];
             self.formula.never(&[layer.reach[at.index()], layer.boxes[at.index()]]);
             self.write_loop(t, &Island::new(vec![at]));
         }
+        Continue(())
     }
 
     fn write_loop(&mut self, t: u32, island: &Island) {
@@ -277,6 +317,7 @@ pub(super) fn exactly_one(formula: &mut Formula, actions: &[Option<Lit>], t: u32
 
 /// Counts wasted pushes in unary: `slack(j,t)` holds if at least `j` units were wasted before
 /// push `t`.
+#[derive(Debug)]
 struct Slack {
     total: u32,
     used: Vec<Option<Lit>>,
@@ -288,7 +329,13 @@ impl Slack {
         Self { total, used: vec![None; total as usize] }
     }
 
-    fn step(&mut self, formula: &mut Formula, wastes: &[(Option<Lit>, u32)], t: u32) {
+    fn step(
+        &mut self,
+        formula: &mut Formula,
+        wastes: &[(Option<Lit>, u32)],
+        t: u32,
+        pace: Pace<'_>,
+    ) -> ControlFlow<Stop> {
         let after: Vec<Option<Lit>> = (1..=self.total)
             .map(|used| Some(formula.variable(Name::Slack(used, t + 1))))
             .collect();
@@ -296,6 +343,7 @@ impl Slack {
             formula.imply(&[before], &[after]);
         }
         for &(push, waste) in wastes.iter().filter(|&&(_, waste)| waste > 0) {
+            pace(1 + u64::from(self.total) / 16)?;
             formula.imply(&[push], &[after[waste as usize - 1]]);
             for used in 1..=self.total {
                 let sum = after.get((used + waste) as usize - 1).copied().flatten();
@@ -303,5 +351,6 @@ impl Slack {
             }
         }
         self.used = after;
+        Continue(())
     }
 }

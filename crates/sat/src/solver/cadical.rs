@@ -4,36 +4,43 @@ use cadical_sys::{CaDiCal, Status};
 
 use crate::error::SatError;
 use crate::solver::{Answer, Solver};
-use crate::watch::Watch;
+use crate::watch::{Pause, Watch};
 use crate::{Formula, Lit};
 
 /// Conflicts between two looks at the run. It is interrupted and asked again, which keeps what
 /// it has learnt; its own interrupts would have to outlive the run.
 const SLICE: i32 = 2000;
+/// Clauses that are loaded between two looks at the run.
+const LOADED_AT_ONCE: usize = 256;
 /// What a clause takes, roughly.
 const CLAUSE_BYTES: usize = 120;
 
 /// CaDiCaL.
-pub struct Cadical<'w, 'r> {
+pub struct Cadical {
     solver: CaDiCal,
-    watch: &'w Watch<'w, 'r>,
     seen_clauses: usize,
     model: Vec<bool>,
     conflicts: u64,
 }
 
-impl<'w, 'r> Cadical<'w, 'r> {
+impl Cadical {
     /// An empty solver.
-    pub fn new(watch: &'w Watch<'w, 'r>) -> Self {
+    pub fn new() -> Self {
         let mut solver = CaDiCal::new();
         // Variables of its own would get the numbers of variables that are still to come.
         solver.set("factor", 0);
-        Self { solver, watch, seen_clauses: 0, model: Vec::new(), conflicts: 0 }
+        Self { solver, seen_clauses: 0, model: Vec::new(), conflicts: 0 }
     }
 }
 
-impl Solver for Cadical<'_, '_> {
-    fn load(&mut self, formula: &Formula) {
+impl Default for Cadical {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver for Cadical {
+    fn load(&mut self, formula: &Formula, watch: &mut Watch<'_, '_>) -> Option<Pause> {
         self.model.resize(formula.variables(), false);
         self.solver.resize(formula.variables() as i32);
         while self.seen_clauses < formula.len() {
@@ -42,14 +49,24 @@ impl Solver for Cadical<'_, '_> {
             }
             self.solver.add(0);
             self.seen_clauses += 1;
+            if self.seen_clauses.is_multiple_of(LOADED_AT_ONCE)
+                && let Some(pause) = watch.spend(LOADED_AT_ONCE as u64 / 4)
+            {
+                return Some(pause);
+            }
         }
+        None
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError> {
+    fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Answer, SatError> {
         loop {
             let clauses = self.solver.irredundant() + self.solver.redundant();
-            self.watch.hold(usize::try_from(clauses).unwrap_or(0) * CLAUSE_BYTES);
-            if let Some(pause) = self.watch.look() {
+            watch.hold(usize::try_from(clauses).unwrap_or(0) * CLAUSE_BYTES);
+            if let Some(pause) = watch.look() {
                 return Ok(Answer::Unknown(pause));
             }
             for lit in assumptions {
@@ -60,7 +77,7 @@ impl Solver for Cadical<'_, '_> {
             let conflicts = self.solver.get_statistic_value("conflicts");
             let conflicts = u64::try_from(conflicts).unwrap_or(self.conflicts);
             for _ in self.conflicts..conflicts {
-                self.watch.conflict();
+                watch.conflict();
             }
             self.conflicts = conflicts;
             match status {

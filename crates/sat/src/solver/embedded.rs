@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
+use batsat::theory::TheoryArg;
+use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, Theory, lbool};
 
 use crate::error::SatError;
 use crate::solver::{Answer, Solver};
@@ -14,30 +17,42 @@ use crate::{Formula, Lit};
 const CLAUSE_BYTES: usize = 56;
 /// What a variable takes: values, watch lists, heap, activity.
 const VARIABLE_BYTES: usize = 160;
+/// Clauses or variables that are loaded between two looks at the run.
+const LOADED_AT_ONCE: usize = 256;
+/// The work of that: about a quarter of a microsecond each (measured).
+const LOADING: u64 = 64;
 
-/// The embedded solver. It polls its [`Watch`] while it searches, counts each conflict as an
-/// expansion, and stops where its clauses outgrow the memory of the run.
-pub struct Embedded<'w, 'r> {
-    solver: batsat::Solver<Observer<'w, 'r>>,
+/// The embedded solver. It counts each conflict as an expansion, pauses when the turn is used up
+/// or the run is over, and stops where its clauses outgrow the memory of the run.
+///
+/// A pause is a restart to the solver: it keeps what it has learnt and begins its decisions anew.
+/// So that every turn gets it further, however short it is, a turn is not over for it before the
+/// first conflict.
+pub struct Embedded {
+    solver: batsat::Solver<Observer>,
+    tally: Arc<Tally>,
     seen_variables: usize,
     seen_clauses: usize,
     buffer: Vec<batsat::Lit>,
 }
 
-impl<'w, 'r> Embedded<'w, 'r> {
+impl Embedded {
     /// An empty solver.
-    pub fn new(watch: &'w Watch<'w, 'r>) -> Self {
-        Self::with_observer(Observer { watch, bytes: 0, proof: None })
+    pub fn new() -> Self {
+        Self::with_proof_in(None)
     }
 
     /// An empty solver that writes down its reasoning.
-    pub fn with_proof(watch: &'w Watch<'w, 'r>) -> Self {
-        Self::with_observer(Observer { watch, bytes: 0, proof: Some(Proof::default()) })
+    pub fn with_proof() -> Self {
+        Self::with_proof_in(Some(Proof::default()))
     }
 
-    fn with_observer(observer: Observer<'w, 'r>) -> Self {
+    fn with_proof_in(proof: Option<Proof>) -> Self {
+        let tally = Arc::new(Tally::default());
+        let observer = Observer { tally: Arc::clone(&tally), bytes: 0, proof };
         Self {
             solver: batsat::Solver::new(SolverOpts::default(), observer),
+            tally,
             seen_variables: 0,
             seen_clauses: 0,
             buffer: Vec::new(),
@@ -51,34 +66,62 @@ impl<'w, 'r> Embedded<'w, 'r> {
         let proof = self.solver.cb_mut().proof.take()?;
         Some(proof.text + "0\n")
     }
-}
 
-impl Solver for Embedded<'_, '_> {
-    fn load(&mut self, formula: &Formula) {
-        let mut bytes = (formula.variables() - self.seen_variables) * VARIABLE_BYTES;
-        while self.seen_variables < formula.variables() {
+    fn load_one(&mut self, formula: &Formula) -> usize {
+        if self.seen_variables < formula.variables() {
             self.solver.new_var_default();
             self.seen_variables += 1;
+            return VARIABLE_BYTES;
         }
-        while self.seen_clauses < formula.len() {
-            self.buffer.clear();
-            let clause = formula.get(self.seen_clauses);
-            self.buffer.extend(clause.iter().map(|&lit| to_batsat(lit)));
-            self.solver.add_clause_reuse(&mut self.buffer);
-            self.seen_clauses += 1;
-            bytes += CLAUSE_BYTES + 8 * clause.len();
+        self.buffer.clear();
+        let clause = formula.get(self.seen_clauses);
+        self.buffer.extend(clause.iter().map(|&lit| to_batsat(lit)));
+        self.solver.add_clause_reuse(&mut self.buffer);
+        self.seen_clauses += 1;
+        CLAUSE_BYTES + 8 * clause.len()
+    }
+}
+
+impl Default for Embedded {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Solver for Embedded {
+    fn load(&mut self, formula: &Formula, watch: &mut Watch<'_, '_>) -> Option<Pause> {
+        let mut pause = None;
+        while pause.is_none() {
+            let left = formula.variables() - self.seen_variables + formula.len()
+                - self.seen_clauses;
+            if left == 0 {
+                break;
+            }
+            let bytes =
+                (0..left.min(LOADED_AT_ONCE)).map(|_| self.load_one(formula)).sum();
+            self.solver.cb_mut().grow(bytes);
+            watch.hold(self.tally.bytes.load(Relaxed));
+            pause = watch.spend(LOADING);
         }
-        self.solver.cb_mut().grow(bytes);
+        pause
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError> {
-        let watch = self.solver.cb().watch;
+    fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Answer, SatError> {
         if let Some(pause) = watch.look() {
             return Ok(Answer::Unknown(pause));
         }
         let assumptions: Vec<batsat::Lit> =
             assumptions.iter().map(|&lit| to_batsat(lit)).collect();
-        Ok(match self.solver.solve_limited(&assumptions) {
+        self.tally.stop.store(false, Relaxed);
+        let tally = Arc::clone(&self.tally);
+        let mut lookout = Lookout { watch, tally, levels: 0, had_conflict: false };
+        let answer = self.solver.solve_limited_th(&mut lookout, &assumptions);
+        lookout.count();
+        Ok(match answer {
             answer if answer == lbool::TRUE => Answer::Satisfiable,
             answer if answer == lbool::FALSE => Answer::Unsatisfiable,
             _ => Answer::Unknown(watch.look().unwrap_or(Pause::Share)),
@@ -98,24 +141,34 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.index() as u32), lit.is_positive())
 }
 
+/// What the observer in the solver and whoever looks at the run tell each other. The solver
+/// stays from turn to turn and the run does not, so the solver cannot hold the run.
+#[derive(Default)]
+struct Tally {
+    /// Conflicts that are not counted yet.
+    conflicts: AtomicU64,
+    bytes: AtomicUsize,
+    stop: AtomicBool,
+}
+
 /// Sits in the solver: counts, measures, stops.
-struct Observer<'w, 'r> {
-    watch: &'w Watch<'w, 'r>,
+struct Observer {
+    tally: Arc<Tally>,
     bytes: usize,
     proof: Option<Proof>,
 }
 
-impl Observer<'_, '_> {
+impl Observer {
     fn grow(&mut self, bytes: usize) {
         self.bytes += bytes;
-        self.watch.hold(self.bytes);
+        self.tally.bytes.store(self.bytes, Relaxed);
     }
 }
 
-impl Callbacks for Observer<'_, '_> {
+impl Callbacks for Observer {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
-            self.watch.conflict();
+            self.tally.conflicts.fetch_add(1, Relaxed);
             let mut bytes = CLAUSE_BYTES + 4 * clause.len();
             if let Some(proof) = &mut self.proof {
                 bytes += proof.learn(clause);
@@ -132,7 +185,62 @@ impl Callbacks for Observer<'_, '_> {
     }
 
     fn stop(&self) -> bool {
-        self.watch.poll().is_some()
+        self.tally.stop.load(Relaxed)
+    }
+}
+
+/// Looks at the run before every decision of the solver. It takes the place of a theory, which
+/// is what the solver asks there and is handed to it anew with every call; it has no opinion
+/// about the model.
+struct Lookout<'l, 'w, 'r> {
+    watch: &'l mut Watch<'w, 'r>,
+    tally: Arc<Tally>,
+    levels: usize,
+    had_conflict: bool,
+}
+
+impl Lookout<'_, '_, '_> {
+    /// Counts the conflicts since the last time.
+    fn count(&mut self) {
+        if self.tally.conflicts.load(Relaxed) > 0 {
+            self.had_conflict = true;
+            for _ in 0..self.tally.conflicts.swap(0, Relaxed) {
+                self.watch.conflict();
+            }
+            self.watch.hold(self.tally.bytes.load(Relaxed));
+        }
+    }
+}
+
+impl Theory for Lookout<'_, '_, '_> {
+    fn partial_check(&mut self, _: &mut TheoryArg<'_>) {
+        self.count();
+        let stop = match self.watch.poll() {
+            None => false,
+            Some(Pause::Turn) => self.had_conflict,
+            Some(Pause::Stop(_) | Pause::Share) => true,
+        };
+        if stop {
+            self.tally.stop.store(true, Relaxed);
+        }
+    }
+
+    fn final_check(&mut self, _: &mut TheoryArg<'_>) {}
+
+    fn create_level(&mut self) {
+        self.levels += 1;
+    }
+
+    fn pop_levels(&mut self, n: usize) {
+        self.levels -= n;
+    }
+
+    fn n_levels(&self) -> usize {
+        self.levels
+    }
+
+    fn explain_propagation(&mut self, _: batsat::Lit) -> &[batsat::Lit] {
+        unreachable!("nothing is propagated here")
     }
 }
 

@@ -25,29 +25,22 @@ const SPARE_BYTES: usize = 4 << 20;
 const COMPLAINT_LETTERS: usize = 200;
 
 /// An external solver and its two files.
-pub struct External<'w, 'r> {
+pub struct External {
     program: PathBuf,
     input: PathBuf,
     output: PathBuf,
-    watch: &'w Watch<'w, 'r>,
     formula: Formula,
     model: Vec<bool>,
     conflicts: Option<u64>,
 }
 
-impl<'w, 'r> External<'w, 'r> {
+impl External {
     /// Will run `program`; both files are overwritten with each call.
-    pub fn new(
-        program: &Path,
-        input: &Path,
-        output: &Path,
-        watch: &'w Watch<'w, 'r>,
-    ) -> Self {
+    pub fn new(program: &Path, input: &Path, output: &Path) -> Self {
         Self {
             program: program.into(),
             input: input.into(),
             output: output.into(),
-            watch,
             formula: Formula::default(),
             model: Vec::new(),
             conflicts: None,
@@ -55,14 +48,18 @@ impl<'w, 'r> External<'w, 'r> {
     }
 
     /// Writes the formula, unless the run is over before that.
-    fn write_input(&self) -> Result<Option<Pause>, SatError> {
-        let written = write_file(&self.input, &|| self.watch.stop(), |mut out| {
+    fn write_input(&self, watch: &mut Watch<'_, '_>) -> Result<Option<Pause>, SatError> {
+        let run = watch.run();
+        let written = write_file(&self.input, &|| run.stop(), |mut out| {
             write::dimacs(&self.formula, &mut out)
         });
         match written {
-            Ok(()) => Ok(self.watch.look()),
+            Ok(()) => Ok(watch.look()),
             Err(Halt::Stop(stop)) => Ok(Some(Pause::Stop(stop))),
             Err(Halt::Error(error)) => Err(error),
+            Err(Halt::Turn | Halt::TooLarge(_)) => {
+                unreachable!("files are written at once")
+            }
         }
     }
 
@@ -149,12 +146,17 @@ impl<'w, 'r> External<'w, 'r> {
     }
 }
 
-impl Solver for External<'_, '_> {
-    fn load(&mut self, formula: &Formula) {
+impl Solver for External {
+    fn load(&mut self, formula: &Formula, _: &mut Watch<'_, '_>) -> Option<Pause> {
         self.formula = formula.clone();
+        None
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError> {
+    fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Answer, SatError> {
         for &lit in assumptions {
             self.formula.clause([lit]);
         }
@@ -165,7 +167,7 @@ impl Solver for External<'_, '_> {
             }
             _ => {}
         }
-        if let Some(pause) = self.write_input()? {
+        if let Some(pause) = self.write_input(watch)? {
             return Ok(Answer::Unknown(pause));
         }
         let mut arguments = vec![self.input.as_path()];
@@ -175,7 +177,7 @@ impl Solver for External<'_, '_> {
         let failed = |error| SatError::Program { program: self.program.clone(), error };
         let process = Process::start(&self.program, &arguments, self.most_bytes());
         let ended = process
-            .and_then(|process| process.wait(self.watch, self.formula.bytes()))
+            .and_then(|process| process.wait(watch, self.formula.bytes()))
             .map_err(failed)?;
         match ended {
             Ended::Paused(pause) => {

@@ -12,7 +12,7 @@ pub use embedded::Embedded;
 pub use external::External;
 
 use crate::error::SatError;
-use crate::watch::Pause;
+use crate::watch::{Pause, Watch};
 use crate::{Formula, Lit};
 
 /// What a solver said.
@@ -40,11 +40,16 @@ impl Answer {
 /// A SAT solver that holds a growing formula.
 pub trait Solver {
     /// Takes over the variables and clauses that it has not seen yet. Always the same formula,
-    /// grown since the last time.
-    fn load(&mut self, formula: &Formula);
+    /// grown since the last time. After a pause it is called again and goes on.
+    fn load(&mut self, formula: &Formula, watch: &mut Watch<'_, '_>) -> Option<Pause>;
 
-    /// Looks for a model in which the assumptions hold.
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError>;
+    /// Looks for a model in which the assumptions hold. After [`Pause::Turn`] it is called again
+    /// with the same assumptions and goes on with what it has learnt.
+    fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Answer, SatError>;
 
     /// Whether a literal holds in the last model.
     fn value(&self, lit: Lit) -> bool;

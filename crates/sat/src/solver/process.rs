@@ -61,7 +61,7 @@ impl Process {
     /// ourselves.
     pub(crate) fn wait(
         mut self,
-        watch: &Watch<'_, '_>,
+        watch: &mut Watch<'_, '_>,
         bytes: usize,
     ) -> io::Result<Ended> {
         let status = loop {

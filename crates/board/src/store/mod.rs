@@ -1,0 +1,5 @@
+//! What searches keep positions in.
+
+mod chunks;
+
+pub use chunks::Chunks;

@@ -1,0 +1,40 @@
+//! Boards of different sizes.
+
+/// Calls something generic over the number of words of a bitboard, with as few words as fit:
+/// `by_width!(layout.words(), W => begin::<W>(layout), else nothing_fits())`.
+#[macro_export]
+macro_rules! by_width {
+    ($words:expr, $W:ident => $call:expr, else $larger:expr) => {
+        match $words {
+            0..=2 => {
+                const $W: usize = 2;
+                $call
+            }
+            3 => {
+                const $W: usize = 3;
+                $call
+            }
+            4 => {
+                const $W: usize = 4;
+                $call
+            }
+            5..=6 => {
+                const $W: usize = 6;
+                $call
+            }
+            7..=8 => {
+                const $W: usize = 8;
+                $call
+            }
+            9..=16 => {
+                const $W: usize = 16;
+                $call
+            }
+            17..=64 => {
+                const $W: usize = 64;
+                $call
+            }
+            _ => $larger,
+        }
+    };
+}

@@ -1,0 +1,207 @@
+//! Limits hold in every engine on every board, preparation included.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use kuraban::{
+    AskError, Cancel, Clock as _, Level, Limits, Objective, Question, Solver, Status,
+    SystemClock, engines,
+};
+
+/// What may be taken beyond a limit. A build for tests takes two or three times as long for a
+/// board of a million squares.
+const OVER: Duration =
+    Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 100 });
+
+/// An open hall with boxes and goals in a loose pattern.
+fn hall(width: usize, height: usize, boxes: usize) -> Level {
+    let mut rows = vec![vec![b' '; width]; height];
+    for (row, line) in rows.iter_mut().enumerate() {
+        for (column, square) in line.iter_mut().enumerate() {
+            if row == 0 || column == 0 || row + 1 == height || column + 1 == width {
+                *square = b'#';
+            }
+        }
+    }
+    let inner = (width - 4) / 2;
+    for number in 0..boxes {
+        let (row, column) = (2 + 2 * (number / inner), 2 + 2 * (number % inner));
+        rows[row][column] = b'$';
+        rows[height - 1 - row][width - 1 - column] = b'.';
+    }
+    rows[1][1] = b'@';
+    parse(&rows)
+}
+
+/// A corridor that winds through the whole board, one box in it.
+fn snake(size: usize) -> Level {
+    let mut rows = vec![vec![b'#'; size]; size];
+    for row in (1..size - 1).step_by(2) {
+        rows[row][1..size - 1].fill(b' ');
+        let turn = if row % 4 == 1 { size - 2 } else { 1 };
+        if row + 2 < size - 1 {
+            rows[row + 1][turn] = b' ';
+        }
+    }
+    rows[1][1] = b'@';
+    rows[1][3] = b'$';
+    rows[1][size - 5] = b'.';
+    parse(&rows)
+}
+
+/// A corridor with many dead ends, a box before each second one.
+fn comb(teeth: usize) -> Level {
+    let width = 2 * teeth + 5;
+    let mut rows = vec![vec![b'#'; width]; 7];
+    for row in &mut rows[1..4] {
+        row[1..width - 1].fill(b' ');
+    }
+    for tooth in 0..teeth {
+        let column = 2 * tooth + 3;
+        rows[4][column] = b' ';
+        rows[5][column] = b' ';
+        if tooth % 2 == 0 {
+            (rows[2][column], rows[5][column]) = (b'$', b'.');
+        }
+    }
+    rows[1][1] = b'@';
+    parse(&rows)
+}
+
+fn parse(rows: &[Vec<u8>]) -> Level {
+    let mut text = String::new();
+    for row in rows {
+        let _ = writeln!(text, "{}", std::str::from_utf8(row).expect("plain letters"));
+    }
+    text.parse().expect("a level")
+}
+
+fn boards() -> Vec<(&'static str, Level)> {
+    vec![
+        ("hall 40x40, 30 boxes", hall(40, 40, 30)),
+        ("hall 60x60, 100 boxes", hall(60, 60, 100)),
+        ("hall 60x60, 200 boxes", hall(60, 60, 200)),
+        ("hall 100x100, 1000 boxes", hall(100, 100, 1_000)),
+        ("hall 120x120, 5 boxes", hall(120, 120, 5)),
+        ("hall 1000x1000, 1 box", hall(1_000, 1_000, 1)),
+        ("snake 63x63", snake(63)),
+        ("snake 301x301", snake(301)),
+        ("comb of 400", comb(400)),
+    ]
+}
+
+/// Asks every engine and objective about a board; tells the processor time each took.
+fn ask_all(
+    name: &str,
+    level: &Level,
+    question: impl Fn(Objective) -> Question,
+) -> Vec<String> {
+    let mut slow = Vec::new();
+    for engine in engines() {
+        let solver = Solver::new(engine.name()).expect("a known name");
+        for objective in [Objective::Any, Objective::Pushes, Objective::Moves] {
+            let (question, clock) = (question(objective), SystemClock::start());
+            let before = clock.thread_cpu().unwrap_or_default();
+            let answer = solver.solve(level, &question);
+            let took = clock.thread_cpu().unwrap_or_default().saturating_sub(before);
+            let answer = match answer {
+                Ok(answer) => answer,
+                Err(AskError::Refused(_)) => continue,
+                Err(error) => panic!("{error}"),
+            };
+            let who = format!("{name}, {} for {objective}", engine.name());
+            assert!(!matches!(answer.status, Status::Error(_)), "{who}: {answer:?}");
+            let most = question.limits.memory.unwrap_or(usize::MAX);
+            assert!(answer.account.peak_bytes <= most, "{who}: {:?}", answer.account);
+            let time = question.limits.time.unwrap_or_default();
+            if took > time + OVER {
+                slow.push(format!("{who}: {took:?}"));
+            }
+        }
+    }
+    slow
+}
+
+#[test]
+fn the_time_limit_holds_everywhere() {
+    let mut slow = Vec::new();
+    for (name, level) in boards() {
+        let limits = Limits::default().time(Duration::from_millis(150)).memory(1 << 29);
+        slow.extend(ask_all(name, &level, |objective| {
+            Question::default().objective(objective).limits(limits)
+        }));
+    }
+    assert!(slow.is_empty(), "{slow:#?}");
+}
+
+#[test]
+fn cancel_is_answered_at_once() {
+    let mut slow = Vec::new();
+    for (name, level) in boards() {
+        let cancel = Cancel::default();
+        let limits = Limits::default().memory(1 << 29);
+        cancel.cancel();
+        slow.extend(ask_all(name, &level, |objective| {
+            let question = Question::default().objective(objective).limits(limits);
+            question.cancel(cancel.clone())
+        }));
+    }
+    assert!(slow.is_empty(), "{slow:#?}");
+}
+
+/// Memory is refused at every size: nobody panics, nobody takes more.
+#[test]
+fn the_memory_limit_holds_everywhere() {
+    let levels = [
+        ("hall 15x12, 6 boxes", hall(15, 12, 6)),
+        ("hall 50x50, 20 boxes", hall(50, 50, 20)),
+    ];
+    for (name, level) in levels {
+        for bytes in [0, 1 << 10, 1 << 14, 1 << 17, 1 << 20, 1 << 23, 1 << 25] {
+            let limits = Limits::default().time(Duration::from_millis(40)).memory(bytes);
+            let _ = ask_all(name, &level, |objective| {
+                Question::default().objective(objective).limits(limits)
+            });
+        }
+    }
+}
+
+/// What one engine solves in a moment, `auto` solves soon after.
+#[test]
+fn auto_is_not_much_worse_than_the_best_engine() {
+    for (name, level) in boards() {
+        let limits = Limits::default().time(Duration::from_millis(200)).memory(1 << 29);
+        let solves = |solver: &Solver, limits| {
+            let answer = solver.solve(&level, &Question::default().limits(limits));
+            answer.is_ok_and(|answer| answer.solution.is_some())
+        };
+        let auto = Solver::new("auto").expect("a known name");
+        let quick = engines().iter().any(|engine| {
+            solves(&Solver::new(engine.name()).expect("a known name"), limits)
+        });
+        let begun = Instant::now();
+        let longer = limits.time(Duration::from_secs(4));
+        assert!(!quick || solves(&auto, longer), "{name}: {:?}", begun.elapsed());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_thread_outlives_its_call() {
+    let threads = || {
+        let status = std::fs::read_to_string("/proc/self/status").expect("status");
+        let line = status.lines().find(|line| line.starts_with("Threads:"));
+        line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+    };
+    let level = hall(20, 20, 12);
+    let solver = Solver::new("auto").expect("a known name");
+    for _ in 0..20 {
+        let limits = Limits::default().time(Duration::from_millis(25)).memory(1 << 28);
+        let question = Question::default().threads(3).limits(limits);
+        let before: usize = threads();
+        let answer = solver.solve(&level, &question).expect("it can be asked");
+        assert!(!matches!(answer.status, Status::Error(_)));
+        // Other tests of this file may begin and end threads meanwhile, but not three each.
+        assert!(threads() < before + 3);
+    }
+}

@@ -1,0 +1,130 @@
+//! The searches of this crate, on a board as small as fits.
+
+use std::sync::Arc;
+
+use kuraban_board::{Ground, Layout, by_width};
+use kuraban_level::Level;
+use kuraban_search::{Claim, Found, Search, Stage};
+
+use crate::best_first::{Detectors, Order, Settings};
+use crate::improve::{Improvement, Improver};
+use crate::meeting::Meeting;
+use crate::plain::Plain;
+use crate::single::Single;
+use crate::walker::{Least, Walker};
+
+/// A search of this crate.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// Greedy pulls.
+    Pull,
+    /// Greedy pushes.
+    Push,
+    /// Pulls made and a multiple of the bound.
+    WeightedPull,
+    /// Fewest pushes, forward.
+    LeastPush,
+    /// Fewest pushes, backward.
+    LeastPull,
+    /// Fewest moves, half movements, or moves among the solutions with fewest pushes.
+    Walk(Least),
+    /// Shorter stretches of a solution that others find.
+    Improve(Improvement),
+}
+
+/// What a push of the bound weighs against one made.
+const WEIGHT: u16 = 3;
+
+impl Kind {
+    fn begin<const W: usize>(
+        &self,
+        ground: &Arc<Ground<W>>,
+        detectors: Detectors,
+        meeting: Option<&Arc<Meeting>>,
+    ) -> Box<dyn Search> {
+        let greedy = Settings::new(Order::Greedy, detectors);
+        let weighted = Settings::new(Order::Weighted(WEIGHT), detectors);
+        let optimal = Settings::new(Order::Optimal, detectors);
+        let ground_of = || Arc::clone(ground);
+        match self {
+            Self::Pull => {
+                Box::new(Single::<W, true>::new("pull", ground, greedy, meeting))
+            }
+            Self::Push => {
+                Box::new(Single::<W, false>::new("push", ground, greedy, meeting))
+            }
+            Self::WeightedPull => {
+                Box::new(Single::<W, true>::new("weighted", ground, weighted, None))
+            }
+            Self::LeastPush => {
+                Box::new(Single::<W, false>::new("least-push", ground, optimal, meeting))
+            }
+            Self::LeastPull => {
+                Box::new(Single::<W, true>::new("least-pull", ground, optimal, meeting))
+            }
+            Self::Walk(least) => Box::new(Walker::new(ground_of(), *least)),
+            Self::Improve(task) => Box::new(Improver::new(ground_of(), task.clone())),
+        }
+    }
+
+    /// Whether searches of both directions are among `kinds` that look out for each other.
+    fn meets(kinds: &[Self]) -> bool {
+        let has = |wanted: fn(&Self) -> bool| kinds.iter().any(wanted);
+        has(|kind| matches!(kind, Self::Pull | Self::LeastPull))
+            && has(|kind| matches!(kind, Self::Push | Self::LeastPush))
+    }
+}
+
+/// Begins searches on a level, on a board of as few words as fit. On boards that fit none there
+/// is one search, which knows no bitboards; it proves pushes only.
+///
+/// `kinds` must not hold two searches of one direction that meet others: nodes are numbered by
+/// each on its own.
+pub(crate) fn begin(
+    level: &Arc<Level>,
+    layout: &Layout,
+    kinds: &[Kind],
+    detectors: Detectors,
+) -> Vec<Box<dyn Search>> {
+    fn on_board<const W: usize>(
+        layout: &Layout,
+        kinds: &[Kind],
+        detectors: Detectors,
+    ) -> Vec<Box<dyn Search>> {
+        let ground = Ground::<W>::new(layout.clone());
+        let meeting = Kind::meets(kinds).then(|| Arc::new(Meeting::default()));
+        let begin = |kind: &Kind| kind.begin(&ground, detectors, meeting.as_ref());
+        kinds.iter().map(begin).collect()
+    }
+    by_width!(
+        layout.words(),
+        W => on_board::<W>(layout, kinds, detectors),
+        else match &kinds[0] {
+            Kind::LeastPull | Kind::LeastPush | Kind::Walk(Least::Pushes) => {
+                vec![Box::new(Plain::new(level, true))]
+            }
+            Kind::Pull | Kind::Push | Kind::WeightedPull => {
+                vec![Box::new(Plain::new(level, false))]
+            }
+            Kind::Walk(_) | Kind::Improve(_) => Vec::new(),
+        }
+    )
+}
+
+/// What needs no search.
+pub fn at_once(level: &Level, layout: &Layout) -> Option<Stage> {
+    if layout.refuted.is_some() {
+        return Some(Stage::Unsolvable);
+    }
+    if level.is_solved_at_start() || layout.boxes.is_empty() {
+        let optimal = vec![
+            Claim::Moves,
+            Claim::Pushes,
+            Claim::Robot,
+            Claim::PushesThenMoves,
+            Claim::MovesThenPushes,
+        ];
+        return Some(Stage::Solved(Found { steps: Vec::new(), optimal, by: "" }));
+    }
+    None
+}

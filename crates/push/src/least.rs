@@ -1,0 +1,173 @@
+//! The search for what is least: exact searches, scouts for a first solution, an improver.
+
+use std::sync::Arc;
+
+use kuraban_board::Layout;
+use kuraban_level::Level;
+use kuraban_search::{
+    Account, Claim, Found, Objective, Question, Race, Search, Stage, Turn,
+};
+use kuraban_verify::Solution;
+
+use crate::best_first::Detectors;
+use crate::improve::{Improvement, Known};
+use crate::kind::{Kind, begin};
+use crate::scout::Scout;
+use crate::walker;
+
+/// Work for which the walks of a solution are shortened while ties are settled.
+const SHORTENED: u64 = 2_000_000;
+
+/// A race for an objective, and then one for the fewest moves among the solutions with the
+/// fewest pushes. Scouts run beside the exact searches, so that a limit finds a solution even
+/// where the proof is far.
+pub struct Least {
+    level: Arc<Level>,
+    layout: Arc<Layout>,
+    threads: usize,
+    detectors: Detectors,
+    race: Race,
+    /// What was done in the first race, and the solution with the fewest pushes.
+    first: Option<(Account, Found)>,
+}
+
+impl Least {
+    /// A search that other searches may scout for.
+    pub fn new(
+        level: &Arc<Level>,
+        layout: Layout,
+        question: &Question,
+        scouts: Vec<Box<dyn Search>>,
+    ) -> Self {
+        Self::with(level, layout, question, scouts, Detectors::default())
+    }
+
+    pub(crate) fn with(
+        level: &Arc<Level>,
+        layout: Layout,
+        question: &Question,
+        scouts: Vec<Box<dyn Search>>,
+        detectors: Detectors,
+    ) -> Self {
+        let objective = match question.objective {
+            Objective::Any => Objective::Pushes,
+            objective => objective,
+        };
+        let exact = match objective {
+            Objective::Moves => vec![Kind::Walk(walker::Least::Moves)],
+            Objective::Robot => vec![Kind::Walk(walker::Least::Robot)],
+            _ => vec![Kind::LeastPull, Kind::LeastPush],
+        };
+        let least = match objective {
+            Objective::Pushes => walker::Least::Pushes,
+            _ => walker::Least::Moves,
+        };
+        let mut race = Race::new("optimal", level, objective).threads(question.threads);
+        let exact = begin(level, &layout, &exact, detectors);
+        let known = Known::default();
+        let mut all = begin(level, &layout, &[Kind::Pull, Kind::Push], detectors);
+        all.extend(scouts);
+        // One part in eight of the memory is for those that only help.
+        let (few, many) = (exact.len() as u32, all.len() as u32 + 1);
+        for search in exact {
+            race.enter_with(search, 7 * many);
+        }
+        for scout in all {
+            race.enter_with(Box::new(Scout::new(scout, known.clone())), few);
+        }
+        let improvement = Improvement { known, least, work: u64::MAX };
+        for search in begin(level, &layout, &[Kind::Improve(improvement)], detectors) {
+            race.enter_with(search, few);
+        }
+        Self {
+            level: Arc::clone(level),
+            layout: Arc::new(layout),
+            threads: question.threads,
+            detectors,
+            race,
+            first: None,
+        }
+    }
+
+    fn figures(&self, found: &Found) -> (usize, usize) {
+        let solution = Solution::check(&self.level, &found.steps)
+            .expect("the race lets only solutions through");
+        (solution.figures().pushes, solution.figures().moves)
+    }
+
+    /// Begins to look for the fewest moves with as few pushes, and for fewer ones on the way.
+    fn begin_ties(&mut self, found: &Found) {
+        let (pushes, _) = self.figures(found);
+        let known = Known::default();
+        known.leave(&found.steps);
+        let least = walker::Least::Pushes;
+        let improvement = Improvement { known, least, work: SHORTENED };
+        let ties = Kind::Walk(walker::Least::Ties(pushes as u16));
+        let mut race =
+            Race::new("optimal", &self.level, Objective::Pushes).threads(self.threads);
+        for (kind, share) in [(ties, 15), (Kind::Improve(improvement), 1)] {
+            for search in begin(&self.level, &self.layout, &[kind], self.detectors) {
+                race.enter_with(search, share);
+            }
+        }
+        let before = std::mem::replace(&mut self.race, race).account();
+        self.first = Some((before, found.clone()));
+    }
+
+    /// Hears of a solution while ties are settled. The pushes are proved already.
+    fn improve(&mut self, found: Found) -> Option<Found> {
+        let (_, moves) = self.figures(&found);
+        let (_, old) = self.first.as_ref()?;
+        if moves >= self.figures(old).1 {
+            return None;
+        }
+        let (_, best) = self.first.as_mut()?;
+        (best.steps, best.by) = (found.steps, found.by);
+        Some(best.clone())
+    }
+}
+
+impl Search for Least {
+    fn name(&self) -> &'static str {
+        "optimal"
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        let stage = self.race.advance(turn);
+        let Some((_, best)) = &self.first else {
+            if let Stage::Solved(found) = &stage
+                && found.optimal.contains(&Claim::Pushes)
+                && !found.optimal.contains(&Claim::PushesThenMoves)
+            {
+                self.begin_ties(found);
+                return Stage::Found(found.clone());
+            }
+            return stage;
+        };
+        match stage {
+            Stage::Solved(found) if found.optimal.contains(&Claim::PushesThenMoves) => {
+                Stage::Solved(found)
+            }
+            Stage::Found(found) => {
+                self.improve(found).map_or(Stage::Working, Stage::Found)
+            }
+            Stage::Working => Stage::Working,
+            // What was proved stays proved.
+            Stage::Solved(_) | Stage::Unsolvable | Stage::GaveUp | Stage::Failed(_) => {
+                Stage::Solved(best.clone())
+            }
+            Stage::Full => Stage::Full,
+        }
+    }
+
+    fn account(&self) -> Account {
+        let mut account = self.race.account();
+        if let Some((before, _)) = &self.first {
+            let before = before.closed();
+            let proved_by = before.proved_by;
+            account.add(&before);
+            account.proved_by = proved_by.or(account.proved_by);
+        }
+        account
+    }
+}

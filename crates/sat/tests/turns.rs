@@ -1,0 +1,268 @@
+//! The search in turns: whatever they are, the answer is the same, and limits hold inside them.
+
+mod common;
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{
+    EXAMPLE, ask, least, level, milliseconds, seconds, small_levels, with_turn,
+};
+use kuraban_level::Level;
+use kuraban_sat::solver::{Answer, Embedded, Solver};
+use kuraban_sat::{Encoding, Facts, Pause, SatEngine, Watch};
+use kuraban_search::{
+    Account, Cancel, Claim, Engine, Event, Limits, Listener, Objective, Outcome,
+    Question, Run, Search, Silent, Stage, Stop, Turn, drive,
+};
+use kuraban_verify::Solution;
+
+/// Four boxes in a room: easy to draw, hard to prove.
+const HARD: &str =
+    "#########\n#       #\n# $$@$$ #\n#   .   #\n#  . .  #\n#   .   #\n#########";
+
+/// What a limit may be late. Machines that run the tests have other things to do, too.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Gives turns of so much work until the search is done.
+fn in_turns(level: &Level, objective: Objective, work: u64) -> (Stage, Account, usize) {
+    let clock = || Duration::ZERO;
+    let run = Run::new(Limits::default(), Cancel::default(), &clock);
+    let question = Question::default().objective(objective);
+    let mut search = SatEngine.begin(&Arc::new(level.clone()), &question);
+    for turns in 1.. {
+        let stage = search.advance(&mut Turn::new(&run, work, usize::MAX));
+        if !stage.goes_on() {
+            return (stage, search.account(), turns);
+        }
+    }
+    unreachable!("it ends some time")
+}
+
+/// Figures of a solution and what is claimed of it.
+fn gist(level: &Level, stage: &Stage) -> (usize, usize, Vec<Claim>) {
+    let Stage::Solved(found) = stage else { panic!("{stage:?}") };
+    let figures = Solution::check(level, &found.steps).expect("a true plan").figures();
+    (figures.moves, figures.pushes, found.optimal.clone())
+}
+
+#[test]
+fn turns_of_any_length_give_the_same_answer() {
+    let mut levels = vec![level(EXAMPLE)];
+    // Without a solution it goes on to its last bound, for hours.
+    levels.extend(small_levels(11).take(80).filter(|it| least(it).is_some()));
+    for (number, level) in levels.iter().enumerate() {
+        for objective in [Objective::Any, Objective::Pushes, Objective::Moves] {
+            let (whole, _, turns) = in_turns(level, objective, u64::MAX);
+            assert!(turns <= 2, "{number}: only a first plan interrupts it");
+            for work in [1, 50, 2_000] {
+                let (stage, _, _) = in_turns(level, objective, work);
+                let (moves, pushes, claims) = gist(level, &stage);
+                let (of_moves, of_pushes, of_claims) = gist(level, &whole);
+                assert_eq!(claims, of_claims, "{number} {objective} {work}");
+                match objective {
+                    Objective::Moves => assert_eq!(moves, of_moves, "{number} {work}"),
+                    _ => assert_eq!(pushes, of_pushes, "{number} {work}"),
+                }
+            }
+        }
+    }
+}
+
+/// A solver that is left every few conflicts says what one that is never left says, and all its
+/// conflicts are counted.
+#[test]
+fn a_solver_that_is_paused_goes_on_with_what_it_has_learnt() {
+    let level = level(HARD);
+    let facts = Arc::new(Facts::new(&level));
+    let encoded = |bound| Encoding::Move.write(&level, &facts, bound, &[]);
+    for bound in [18, 20] {
+        let formula = encoded(bound);
+        let mut solver = Embedded::new();
+        let (answer, expanded) = with_turn(Limits::default(), |turn| {
+            let watch = &mut Watch::new(turn);
+            assert_eq!(solver.load(formula.formula(), watch), None);
+            (solver.solve(&[], watch).unwrap(), watch.account().expanded)
+        });
+        assert!(expanded > 0 && Some(expanded) <= solver.conflicts());
+
+        let clock = || Duration::ZERO;
+        let run = Run::new(Limits::default(), Cancel::default(), &clock);
+        let mut solver = Embedded::new();
+        let (mut turns, mut counted) = (0, 0);
+        let in_pieces = loop {
+            turns += 1;
+            let mut turn = Turn::new(&run, 100, usize::MAX);
+            let watch = &mut Watch::one_of_many(&mut turn);
+            let paused = solver.load(formula.formula(), watch).map(Answer::Unknown);
+            let said = paused.unwrap_or_else(|| solver.solve(&[], watch).unwrap());
+            counted += watch.account().expanded;
+            if said != Answer::Unknown(Pause::Turn) {
+                break said;
+            }
+        };
+        assert_eq!(in_pieces, answer, "{bound}");
+        // A conflict without any decision ends the search and leaves no clause to be counted.
+        let all = solver.conflicts().unwrap();
+        assert!(turns > 10 && (counted == all || counted + 1 == all), "{counted} {all}");
+    }
+}
+
+#[test]
+fn the_node_limit_is_exact_in_turns_of_any_length() {
+    let level = level(HARD);
+    for work in [7, 50, 50_000] {
+        let clock = || Duration::ZERO;
+        let run = Run::new(Limits::default().nodes(60), Cancel::default(), &clock);
+        let question = Question::default().objective(Objective::Moves);
+        let mut search = SatEngine.begin(&Arc::new(level.clone()), &question);
+        while run.stop().is_none() {
+            let stage = search.advance(&mut Turn::new(&run, work, usize::MAX));
+            assert!(stage.goes_on(), "{stage:?}");
+        }
+        assert_eq!((run.stop(), search.account().expanded), (Some(Stop::Nodes), 60));
+    }
+}
+
+/// A room of so many squares inside, with boxes in rows above goals.
+fn hall(side: usize, boxes: usize) -> Level {
+    let mut rows = vec![vec!['-'; side]; side];
+    for number in 0..boxes {
+        let (row, column) = (2 * (number / (side / 3)), 3 * (number % (side / 3)) + 1);
+        rows[row + 2][column] = '$';
+        rows[side - 2 - row][column] = '.';
+    }
+    rows[0][0] = '@';
+    let wall = "#".repeat(side + 2);
+    let rows: Vec<String> =
+        rows.iter().map(|row| format!("#{}#", row.iter().collect::<String>())).collect();
+    level(&format!("{wall}\n{}\n{wall}", rows.join("\n")))
+}
+
+/// Boards that are large, open or hard.
+fn trials() -> Vec<(&'static str, Level)> {
+    vec![
+        ("hall", hall(60, 100)),
+        ("one box", hall(998, 1)),
+        ("crowd", hall(998, 1000)),
+        ("large", hall(95, 400)),
+        ("hard", level(HARD)),
+    ]
+}
+
+#[test]
+fn the_time_limit_holds() {
+    let limit = Duration::from_millis(300);
+    for (name, level) in trials() {
+        for objective in [Objective::Any, Objective::Moves] {
+            let began = Instant::now();
+            let outcome = ask(&level, objective, milliseconds(300));
+            let took = began.elapsed();
+            assert!(took < limit + GRACE, "{name} {objective}: {took:?}");
+            let ended = outcome.stop == Some(Stop::Time) || !outcome.stage.goes_on();
+            assert!(ended, "{name}: {outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn cancelling_ends_the_search_soon() {
+    for (name, level) in trials() {
+        let cancel = Cancel::default();
+        let began = Instant::now();
+        let clock = || began.elapsed();
+        let run = Run::new(Limits::default(), cancel.clone(), &clock);
+        let question = Question::default().objective(Objective::Moves);
+        let mut search = SatEngine.begin(&Arc::new(level), &question);
+        let late = thread::scope(|scope| {
+            let cancelled = scope.spawn(|| {
+                thread::sleep(Duration::from_millis(150));
+                cancel.cancel();
+                Instant::now()
+            });
+            let outcome = drive(&mut *search, &run, &mut Silent);
+            let ended = Instant::now();
+            let is_over =
+                outcome.stop == Some(Stop::Cancelled) || !outcome.stage.goes_on();
+            assert!(is_over, "{name}: {outcome:?}");
+            ended.saturating_duration_since(cancelled.join().expect("no panic"))
+        });
+        assert!(late < GRACE, "{name}: {late:?}");
+    }
+}
+
+#[test]
+fn the_memory_limit_holds() {
+    for (name, level) in trials() {
+        let limit = 1 << 19;
+        let outcome = ask(&level, Objective::Pushes, seconds(20).memory(limit));
+        let Outcome { stage, stop, account, .. } = outcome;
+        assert_eq!((stage, stop), (Stage::Full, Some(Stop::Memory)), "{name}");
+        assert!(account.peak_bytes <= limit, "{name}: {account:?}");
+    }
+}
+
+/// Keeps the lines of the trace.
+#[derive(Default)]
+struct Lines(Vec<String>);
+
+impl Listener for Lines {
+    fn hear(&mut self, event: &Event<'_>) -> std::ops::ControlFlow<()> {
+        if let Event::Trace(line) = event {
+            self.0.push((*line).to_owned());
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn boards_that_are_too_large_are_given_up_with_a_word() {
+    let clock = || Duration::ZERO;
+    let run = Run::new(Limits::default(), Cancel::default(), &clock).traced(true);
+    let level = Arc::new(hall(998, 1));
+    let began = Instant::now();
+    let mut search = SatEngine.begin(&level, &Question::default());
+    let mut lines = Lines::default();
+    let outcome = drive(&mut *search, &run, &mut lines);
+    assert_eq!((outcome.stage, outcome.stop), (Stage::GaveUp, None));
+    assert!(lines.0[0].starts_with("gave up: 996004 squares of floor"), "{:?}", lines.0);
+    assert!(began.elapsed() < GRACE, "{:?}", began.elapsed());
+}
+
+/// Lies, or falls over.
+struct Bad(fn() -> Stage);
+
+impl Search for Bad {
+    fn name(&self) -> &'static str {
+        "bad"
+    }
+
+    fn advance(&mut self, _: &mut Turn<'_>) -> Stage {
+        (self.0)()
+    }
+
+    fn account(&self) -> Account {
+        Account::default()
+    }
+}
+
+/// In a race the planner makes up for a member that panics and one that lies.
+#[test]
+fn the_planner_races() {
+    let level = Arc::new(level(EXAMPLE));
+    let question = Question::default().objective(Objective::Moves);
+    for threads in [1, 2] {
+        let mut race =
+            kuraban_search::Race::new("race", &level, Objective::Moves).threads(threads);
+        race.enter(Box::new(Bad(|| panic!("a bug"))));
+        race.enter(Box::new(Bad(|| Stage::Solved(kuraban_search::Found::default()))));
+        race.enter(SatEngine.begin(&level, &question));
+        let clock = || Duration::ZERO;
+        let run = Run::new(Limits::default(), Cancel::default(), &clock);
+        let outcome = drive(&mut race, &run, &mut Silent);
+        let Stage::Solved(found) = outcome.stage else { panic!("{:?}", outcome.stage) };
+        assert_eq!((found.steps.len(), found.by), (13, "sat"));
+        assert_eq!(outcome.account.proved_by, Some("sat"));
+    }
+}

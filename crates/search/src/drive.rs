@@ -1,0 +1,129 @@
+//! From the first turn to the last.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use kuraban_level::Level;
+
+use crate::{
+    Account, Claim, Engine, Event, Fault, Found, Listener, News, Question, Run, Search,
+    Silent, Stage, Stop, Turn,
+};
+
+/// Work between two words to the listener.
+const STRETCH: u64 = 20_000;
+/// How often progress is told at most.
+pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Where the search stood in the end; [`Stage::Working`] where a limit stopped it.
+    pub stage: Stage,
+    /// The limit that ended the run.
+    pub stop: Option<Stop>,
+    /// The best solution, not yet played by the referee where the search was not a race.
+    pub best: Option<Found>,
+    /// Proved lower bounds of any solution.
+    pub bounds: BTreeMap<Claim, u64>,
+    /// What was done.
+    pub account: Account,
+}
+
+/// Gives a search turns until it has a verdict or a limit of the run is reached. A panic of the
+/// search is a verdict too: [`Stage::Failed`].
+pub fn drive(
+    search: &mut dyn Search,
+    run: &Run<'_>,
+    listener: &mut dyn Listener,
+) -> Outcome {
+    let mut outcome = Outcome {
+        stage: Stage::Working,
+        stop: run.stop(),
+        best: None,
+        bounds: BTreeMap::new(),
+        account: Account::default(),
+    };
+    let mut next_progress = PROGRESS_EVERY;
+    while outcome.stop.is_none() {
+        let mut turn = Turn::new(run, STRETCH, run.memory());
+        let stage = guarded(search, &mut turn);
+        if !matches!(stage, Stage::Failed(_)) {
+            let peak = outcome.account.peak_bytes;
+            outcome.account = search.account();
+            let mut now = outcome.account.bytes.max(outcome.account.peak_bytes);
+            if stage == Stage::Full {
+                // What was refused was not taken.
+                now = now.min(run.memory());
+            }
+            outcome.account.peak_bytes = now.max(peak);
+        }
+        let mut tell = |event: &Event<'_>| {
+            if listener.hear(event).is_break() {
+                run.end();
+            }
+        };
+        for news in turn.take_news() {
+            match news {
+                News::Bound(claim, at_least) => {
+                    if outcome.bounds.get(&claim).is_none_or(|&known| known < at_least) {
+                        outcome.bounds.insert(claim, at_least);
+                        tell(&Event::Bound(claim, at_least));
+                    }
+                }
+                News::Trace(line) => tell(&Event::Trace(&line)),
+                News::Fault(fault) => tell(&Event::Fault(&fault)),
+                News::Done(_) | News::Elapsed(_) => {}
+            }
+        }
+        if let Stage::Found(found) | Stage::Solved(found) = &stage {
+            tell(&Event::Solution(found));
+            outcome.best = Some(found.clone());
+        }
+        let elapsed = run.elapsed();
+        if elapsed >= next_progress {
+            next_progress = elapsed + PROGRESS_EVERY;
+            tell(&Event::Progress { account: &outcome.account, elapsed });
+        }
+        match stage {
+            Stage::Working | Stage::Found(_) => outcome.stop = run.stop(),
+            Stage::Full => {
+                (outcome.stage, outcome.stop) = (stage, Some(Stop::Memory));
+            }
+            stage => {
+                outcome.stage = stage;
+                break;
+            }
+        }
+    }
+    outcome
+}
+
+/// Asks an engine with nobody watching and a clock that stands still, so that only nodes, memory
+/// and the cancel token end the run before the engine does.
+pub fn ask(engine: &dyn Engine, level: &Level, question: &Question) -> Outcome {
+    let stands_still = || Duration::ZERO;
+    let run = Run::new(question.limits, question.cancel.clone(), &stands_still);
+    let mut search = engine.begin(&Arc::new(level.clone()), question);
+    drive(&mut *search, &run, &mut Silent)
+}
+
+/// Advances a search; a panic is an answer.
+pub(crate) fn guarded(search: &mut dyn Search, turn: &mut Turn<'_>) -> Stage {
+    let by = search.name();
+    catch_unwind(AssertUnwindSafe(|| search.advance(turn))).unwrap_or_else(|payload| {
+        Stage::Failed(Fault { by, what: format!("panic: {}", message(&*payload)) })
+    })
+}
+
+/// The message of a panic, where it has one.
+fn message(payload: &(dyn Any + Send)) -> &str {
+    payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}

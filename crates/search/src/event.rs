@@ -1,0 +1,48 @@
+//! What a run tells whoever watches it.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crate::{Account, Claim, Fault, Found};
+
+/// What happens in a run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// The search goes on. Told about ten times a second.
+    Progress {
+        /// Counts so far.
+        account: &'a Account,
+        /// Time so far.
+        elapsed: Duration,
+    },
+    /// A solution, better than any before.
+    Solution(&'a Found),
+    /// A proved lower bound has risen.
+    Bound(Claim, u64),
+    /// One line about what the search does; only where a trace is wanted.
+    Trace(&'a str),
+    /// One of several searches failed. The others go on.
+    Fault(&'a Fault),
+}
+
+/// Watches a run.
+pub trait Listener {
+    /// Something happened; `Break` asks the run to stop, as [`crate::Cancel`] does.
+    fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()>;
+
+    /// Whether [`Event::Trace`] is wanted: searches do not describe themselves otherwise.
+    fn wants_trace(&self) -> bool {
+        false
+    }
+}
+
+/// A listener that ignores everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Listener for Silent {
+    fn hear(&mut self, _: &Event<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}

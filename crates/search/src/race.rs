@@ -1,0 +1,427 @@
+//! Several searches, one level: who is first wins.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use kuraban_level::Level;
+use kuraban_verify::{Figures, Solution};
+
+use crate::drive::guarded;
+use crate::{
+    Account, Claim, Fault, Found, News, Objective, Pause, Run, Search, Stage, Turn,
+};
+
+/// Work of the first turns: most levels people draw are done within it.
+const FIRST_TURN: u64 = 2_000;
+/// Work after which a member's thread looks what the others have found.
+const SLICE: u64 = 2_000;
+/// Work before threads are started: a thread costs more than a tiny level.
+const ALONE: u64 = 20_000;
+
+/// Several searches for one objective. Members take turns, and the turns grow from round to
+/// round; each keeps its memory. The race ends with a solution that satisfies the objective, with
+/// a proof that there is none, or when no member is left.
+///
+/// It is a search itself: races can be nested. On one thread it is deterministic. What a member
+/// finds counts only when the referee has played it; a member that panics or hands over steps
+/// that are no solution has failed, and the others go on.
+pub struct Race {
+    name: &'static str,
+    level: Arc<Level>,
+    objective: Objective,
+    threads: usize,
+    first_turn: u64,
+    waiting: VecDeque<Runner>,
+    /// Work done so far.
+    work: u64,
+    /// The best solution so far and its figures.
+    best: Option<(Found, Figures)>,
+    /// Whether it is better than what the race told last.
+    is_news: bool,
+    /// What is proved, and by whom.
+    bounds: Vec<(Claim, u64, &'static str)>,
+    proved_by: Option<&'static str>,
+    verdict: Option<Stage>,
+    /// A member ran out of memory: giving up is then a matter of memory.
+    is_full: bool,
+    fault: Option<Fault>,
+    /// What members did that are no longer there.
+    gone: Account,
+    peak_bytes: usize,
+}
+
+/// A member, its part of the memory, the length of its turns, and what is left of this one.
+struct Runner {
+    search: Box<dyn Search>,
+    share: u32,
+    turn: u64,
+    left: u64,
+    /// Work done beyond its turns.
+    debt: u64,
+}
+
+impl Runner {
+    /// Counts work; whether something is left of the turn.
+    fn has_left(&mut self, work: u64) -> bool {
+        self.debt += work.saturating_sub(self.left);
+        self.left = self.left.saturating_sub(work);
+        self.left > 0
+    }
+
+    /// Begins the next turn, which is twice as long; a debt is paid first.
+    fn begin_turn(&mut self) {
+        self.turn = self.turn.saturating_mul(2);
+        let paid = self.debt.min(self.turn);
+        self.debt -= paid;
+        self.left = self.turn - paid;
+    }
+}
+
+impl Race {
+    /// A race without members.
+    pub fn new(name: &'static str, level: &Arc<Level>, objective: Objective) -> Self {
+        Self {
+            name,
+            level: Arc::clone(level),
+            objective,
+            threads: 1,
+            first_turn: FIRST_TURN,
+            waiting: VecDeque::new(),
+            work: 0,
+            best: None,
+            is_news: false,
+            bounds: Vec::new(),
+            proved_by: None,
+            verdict: None,
+            is_full: false,
+            fault: None,
+            gone: Account::default(),
+            peak_bytes: 0,
+        }
+    }
+
+    /// Runs on so many threads.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Sets the work of the first turns of members that enter from now on.
+    #[must_use]
+    pub fn first_turn(mut self, work: u64) -> Self {
+        self.first_turn = work;
+        self
+    }
+
+    /// Lets a search take part, after those that are there.
+    pub fn enter(&mut self, search: Box<dyn Search>) {
+        self.enter_with(search, 1);
+    }
+
+    /// Lets a search take part. The memory is divided by the shares of the members that are left.
+    pub fn enter_with(&mut self, search: Box<dyn Search>, share: u32) {
+        let turn = self.first_turn;
+        let share = share.max(1);
+        self.waiting.push_back(Runner { search, share, turn, left: turn, debt: 0 });
+    }
+
+    /// Whose turn it is: whoever was called, or else who has waited longest.
+    fn next_runner(&mut self) -> Option<Runner> {
+        // Turns that a debt has used up before they began are passed over.
+        while self.waiting.front().is_some_and(|first| first.left == 0) {
+            let first = self.waiting.pop_front()?;
+            self.end_turn(first);
+        }
+        match self.waiting.iter().position(|runner| runner.search.is_called()) {
+            Some(called) => self.waiting.remove(called),
+            None => self.waiting.pop_front(),
+        }
+    }
+
+    /// Hears where a member stands after a slice of work.
+    fn hear(&mut self, mut runner: Runner, work: u64, stage: Stage) -> Vec<News> {
+        let name = runner.search.name();
+        let mut news = Vec::new();
+        let goes_on = stage.goes_on();
+        let is_full = stage == Stage::Full;
+        let outcome = match stage {
+            Stage::Working | Stage::GaveUp => Ok(()),
+            Stage::Found(found) | Stage::Solved(found) => {
+                self.offer(name, found, &mut news)
+            }
+            Stage::Unsolvable => {
+                self.proved_by = Some(name);
+                self.verdict.get_or_insert(Stage::Unsolvable);
+                Ok(())
+            }
+            Stage::Full => {
+                self.is_full = true;
+                Ok(())
+            }
+            Stage::Failed(fault) => Err(fault),
+        };
+        let failed = outcome.is_err();
+        if let Err(fault) = outcome {
+            news.push(News::Fault(fault.clone()));
+            self.fault.get_or_insert(fault);
+        }
+        self.settle();
+        if failed || !goes_on {
+            // After a panic not even its account can be trusted.
+            if !failed {
+                let last = runner.search.account();
+                // What was refused was not taken.
+                let bytes = if is_full { 0 } else { last.bytes };
+                self.peak_bytes = self.peak_bytes.max(self.account().bytes + bytes);
+                self.gone.add(&last.closed());
+            }
+            return news;
+        }
+        if runner.has_left(work) {
+            self.waiting.push_front(runner);
+        } else {
+            self.end_turn(runner);
+        }
+        news
+    }
+
+    fn end_turn(&mut self, mut runner: Runner) {
+        runner.begin_turn();
+        self.waiting.push_back(runner);
+    }
+
+    /// Hears of a proved bound; tells whether it is higher than what is known.
+    fn raise(&mut self, by: &'static str, claim: Claim, at_least: u64) -> bool {
+        match self.bounds.iter_mut().find(|(known, _, _)| *known == claim) {
+            Some((_, known, _)) if *known >= at_least => return false,
+            Some(known) => *known = (claim, at_least, by),
+            None => self.bounds.push((claim, at_least, by)),
+        }
+        true
+    }
+
+    /// Hears of a solution. It counts only when the referee has played it.
+    fn offer(
+        &mut self,
+        by: &'static str,
+        mut found: Found,
+        news: &mut Vec<News>,
+    ) -> Result<(), Fault> {
+        let solution = Solution::check(&self.level, &found.steps).map_err(|refusal| {
+            let what = format!("it handed over steps that fail their replay: {refusal}");
+            Fault { by, what }
+        })?;
+        if found.by.is_empty() {
+            found.by = by;
+        }
+        let figures = solution.figures();
+        let rank = |figures: &Figures| match self.objective {
+            Objective::Moves => (figures.moves, figures.pushes),
+            Objective::Robot => (figures.robot_half_moves, figures.pushes),
+            _ => (figures.pushes, figures.moves),
+        };
+        let better = self.best.as_ref().is_none_or(|(known, old)| {
+            (rank(&figures), known.optimal.len()) < (rank(old), found.optimal.len())
+        });
+        for &claim in &found.optimal {
+            if let Some(value) = value(claim, &figures)
+                && self.raise(by, claim, value)
+            {
+                news.push(News::Bound(claim, value));
+            }
+        }
+        if better {
+            self.best = Some((found, figures));
+            self.is_news = true;
+        }
+        Ok(())
+    }
+
+    /// Ends the race where what is known suffices.
+    fn settle(&mut self) {
+        if self.verdict.is_some() {
+            return;
+        }
+        let Some((found, figures)) = &mut self.best else { return };
+        let needed = match self.objective {
+            Objective::Pushes => Some(Claim::Pushes),
+            Objective::Moves => Some(Claim::Moves),
+            Objective::Robot => Some(Claim::Robot),
+            Objective::Any | Objective::Actions => None,
+        };
+        if let Some(claim) = needed {
+            let reached = value(claim, figures);
+            let proof = self
+                .bounds
+                .iter()
+                .find(|&&(proved, at, _)| proved == claim && Some(at) >= reached);
+            let Some(&(_, _, by)) = proof else { return };
+            // The order of pushes among the least moves is for the exact search to settle.
+            if claim == Claim::Moves && !found.optimal.contains(&Claim::MovesThenPushes) {
+                return;
+            }
+            if !found.optimal.contains(&claim) {
+                found.optimal.push(claim);
+            }
+            self.proved_by = Some(by);
+        }
+        self.verdict = Some(Stage::Solved(found.clone()));
+    }
+
+    /// How it ends when no member is left.
+    fn end(&mut self) -> Stage {
+        match (&self.best, self.fault.take()) {
+            _ if self.is_full => Stage::Full,
+            (Some((found, _)), _) => Stage::Solved(found.clone()),
+            (None, Some(fault)) => Stage::Failed(fault),
+            (None, None) => Stage::GaveUp,
+        }
+    }
+}
+
+/// The figure that a claim is about, where it is a single one.
+fn value(claim: Claim, figures: &Figures) -> Option<u64> {
+    match claim {
+        Claim::Pushes => Some(figures.pushes as u64),
+        Claim::Moves => Some(figures.moves as u64),
+        Claim::Robot => Some(figures.robot_half_moves as u64),
+        Claim::Actions | Claim::PushesThenMoves | Claim::MovesThenPushes => None,
+    }
+}
+
+/// What the threads share while the race has a turn.
+struct Table<'r> {
+    race: &'r mut Race,
+    threads: usize,
+    /// Work of this turn that nobody has taken yet.
+    pot: u64,
+    /// Work that was done.
+    used: u64,
+    memory: usize,
+    is_stopped: bool,
+    news: Vec<News>,
+}
+
+impl Table<'_> {
+    /// A member, its slice of the work, and the bytes it may take.
+    fn take(&mut self) -> Option<(Runner, u64, usize)> {
+        if self.is_stopped || self.pot == 0 || self.race.verdict.is_some() {
+            return None;
+        }
+        let shares: u32 = self.race.waiting.iter().map(|runner| runner.share).sum();
+        let runner = self.race.next_runner()?;
+        // Threads should be done with the turn at about the same time.
+        let most = match self.threads {
+            1 => SLICE,
+            threads => (self.pot / (2 * threads as u64)).clamp(SLICE / 10, SLICE),
+        };
+        let slice = most.min(runner.left.max(1)).min(self.pot);
+        self.pot -= slice;
+        self.race.work += slice;
+        let memory = self.memory as u128 * u128::from(runner.share) / u128::from(shares);
+        Some((runner, slice, memory as usize))
+    }
+
+    /// Gives a member back after its slice.
+    fn give_back(&mut self, runner: Runner, work: u64, stage: Stage, told: Vec<News>) {
+        let name = runner.search.name();
+        for news in told {
+            match news {
+                News::Bound(claim, at_least) => {
+                    if self.race.raise(name, claim, at_least) {
+                        self.news.push(news);
+                    }
+                }
+                News::Trace(_) | News::Fault(_) => self.news.push(news),
+                News::Done(_) | News::Elapsed(_) => {}
+            }
+        }
+        let news = self.race.hear(runner, work, stage);
+        self.news.extend(news);
+    }
+}
+
+fn lock<'a, 'r>(table: &'a Mutex<Table<'r>>) -> MutexGuard<'a, Table<'r>> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works for the members, one slice after the other, until the turn of the race is over.
+fn work(table: &Mutex<Table<'_>>, run: &Run<'_>) {
+    loop {
+        let Some((mut runner, slice, memory)) = lock(table).take() else { return };
+        let mut turn = Turn::new(run, slice, memory);
+        let stage = guarded(&mut *runner.search, &mut turn);
+        let is_stopped = matches!(turn.look().break_value(), Some(Pause::Stop(_)));
+        let told = turn.take_news();
+        let mut table = lock(table);
+        table.is_stopped |= is_stopped;
+        table.pot = table.pot.saturating_sub(turn.debt());
+        table.used += slice + turn.debt();
+        table.give_back(runner, slice + turn.debt(), stage, told);
+    }
+}
+
+impl Search for Race {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        let run = turn.run();
+        let alone = self.work < ALONE || self.threads == 1;
+        let threads = if alone { 1 } else { self.threads.min(self.waiting.len()) };
+        let given = turn.left();
+        // The first turn on one thread is short, so that the others can join.
+        let rest =
+            if self.threads > 1 && alone { given.saturating_sub(ALONE) } else { 0 };
+        let table = Mutex::new(Table {
+            race: self,
+            threads,
+            pot: given - rest,
+            used: 0,
+            memory: turn.memory(),
+            is_stopped: false,
+            news: Vec::new(),
+        });
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| work(&table, run));
+            }
+            work(&table, run);
+        });
+        let Table { news, used, is_stopped, .. } =
+            table.into_inner().unwrap_or_else(PoisonError::into_inner);
+        turn.use_up(used);
+        for news in news {
+            turn.tell(news);
+        }
+        self.peak_bytes = self.peak_bytes.max(self.account().bytes);
+        if let Some(verdict) = self.verdict.take() {
+            return verdict;
+        }
+        if self.waiting.is_empty() && !is_stopped {
+            return self.end();
+        }
+        match &self.best {
+            Some((found, _)) if std::mem::take(&mut self.is_news) => {
+                Stage::Found(found.clone())
+            }
+            _ => Stage::Working,
+        }
+    }
+
+    fn account(&self) -> Account {
+        let mut account = self.gone;
+        for runner in &self.waiting {
+            account.add(&runner.search.account());
+        }
+        account.peak_bytes = account.bytes.max(self.peak_bytes);
+        account.proved_by = self.proved_by.or(account.proved_by);
+        account
+    }
+
+    fn is_called(&self) -> bool {
+        self.waiting.iter().any(|runner| runner.search.is_called())
+    }
+}

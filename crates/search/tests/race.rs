@@ -1,0 +1,231 @@
+//! Races of members that do what a script says.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use kuraban_level::{Dir, Level};
+use kuraban_search::{
+    Account, Cancel, Claim, Fault, Found, Limits, Objective, Outcome, Race, Run, Search,
+    Silent, Stage, Stop, Turn, drive,
+};
+
+/// Prepares and works for so long, and then does something.
+struct Scripted {
+    name: &'static str,
+    prepare: u64,
+    work: u64,
+    bytes: usize,
+    then: fn(&mut Turn<'_>) -> Stage,
+    expanded: u64,
+}
+
+impl Search for Scripted {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        while self.prepare > 0 {
+            if turn.spend(1).is_break() {
+                return Stage::Working;
+            }
+            self.prepare -= 1;
+        }
+        while self.work > 0 {
+            if turn.expand(1).is_break() {
+                return Stage::Working;
+            }
+            if turn.hold(self.bytes * self.expanded as usize).is_break() {
+                return Stage::Full;
+            }
+            self.work -= 1;
+            self.expanded += 1;
+        }
+        (self.then)(turn)
+    }
+
+    fn account(&self) -> Account {
+        Account::new(self.expanded, 0, self.bytes * self.expanded as usize)
+    }
+}
+
+fn member(name: &'static str, work: u64, then: fn(&mut Turn<'_>) -> Stage) -> Scripted {
+    Scripted { name, prepare: 0, work, bytes: 0, then, expanded: 0 }
+}
+
+fn slow() -> Scripted {
+    member("slow", u64::MAX, |_| unreachable!("it is never done"))
+}
+
+fn found(steps: Vec<Dir>, optimal: Vec<Claim>) -> Found {
+    Found { steps, optimal, by: "" }
+}
+
+/// The way of one push, and one with a detour.
+fn one_push() -> Found {
+    found(vec![Dir::Right], Vec::new())
+}
+
+fn level() -> Arc<Level> {
+    Arc::new("######\n#@$. #\n#    #\n######".parse().expect("a level"))
+}
+
+fn race(
+    objective: Objective,
+    threads: usize,
+    members: Vec<Scripted>,
+    limits: Limits,
+) -> Outcome {
+    let mut race = Race::new("race", &level(), objective).threads(threads);
+    for member in members {
+        race.enter(Box::new(member));
+    }
+    let ticks = AtomicU64::new(0);
+    let clock = || Duration::from_micros(ticks.fetch_add(10, Ordering::Relaxed));
+    let run = Run::new(limits, Cancel::default(), &clock);
+    drive(&mut race, &run, &mut Silent)
+}
+
+#[test]
+fn the_first_solution_wins_and_says_whose_it_is() {
+    for threads in [1, 2, 4] {
+        let quick = member("quick", 60_000, |_| Stage::Solved(one_push()));
+        let members = vec![slow(), quick, slow()];
+        let outcome = race(Objective::Any, threads, members, Limits::default());
+        let Stage::Solved(found) = outcome.stage else { panic!("{:?}", outcome.stage) };
+        assert_eq!((found.steps.len(), found.by), (1, "quick"));
+    }
+}
+
+#[test]
+fn one_thread_does_the_same_work_every_time() {
+    let expanded = || {
+        let quick = member("quick", 77_777, |_| Stage::Unsolvable);
+        let outcome = race(Objective::Any, 1, vec![slow(), quick], Limits::default());
+        assert_eq!(outcome.account.proved_by, Some("quick"));
+        outcome.account.expanded
+    };
+    assert_eq!(expanded(), expanded());
+}
+
+#[test]
+fn a_panic_and_a_lie_are_faults_and_the_others_go_on() {
+    for threads in [1, 2] {
+        let members = vec![
+            member("bad", 7, |_| panic!("a bug")),
+            member("liar", 9, |_| Stage::Solved(found(vec![Dir::Left], vec![]))),
+            member("good", 90_000, |_| Stage::Unsolvable),
+        ];
+        let outcome = race(Objective::Any, threads, members, Limits::default());
+        assert_eq!(outcome.stage, Stage::Unsolvable, "{threads}");
+    }
+    let bad = vec![member("bad", 7, |_| panic!("a bug"))];
+    let outcome = race(Objective::Any, 1, bad, Limits::default());
+    let fault = Fault { by: "bad", what: "panic: a bug".into() };
+    assert_eq!(outcome.stage, Stage::Failed(fault));
+    let liar = vec![member("liar", 7, |_| Stage::Solved(found(vec![Dir::Left], vec![])))];
+    let outcome = race(Objective::Any, 1, liar, Limits::default());
+    let Stage::Failed(fault) = outcome.stage else { panic!("{:?}", outcome.stage) };
+    assert!(fault.what.contains("fail their replay"), "{}", fault.what);
+}
+
+#[test]
+fn a_preparation_that_never_ends_is_stopped_by_the_deadline() {
+    for threads in [1, 3] {
+        let endless = || {
+            let mut endless = slow();
+            endless.prepare = u64::MAX;
+            endless
+        };
+        let limits = Limits::default().time(Duration::from_millis(5));
+        let outcome = race(Objective::Any, threads, vec![endless(), endless()], limits);
+        assert_eq!((outcome.stage, outcome.stop), (Stage::Working, Some(Stop::Time)));
+    }
+}
+
+#[test]
+fn the_node_limit_is_exact_on_one_thread() {
+    let limits = Limits::default().nodes(12_345);
+    let outcome = race(Objective::Any, 1, vec![slow(), slow(), slow()], limits);
+    assert_eq!((outcome.account.expanded, outcome.stop), (12_345, Some(Stop::Nodes)));
+}
+
+#[test]
+fn races_nest() {
+    for threads in [1, 2] {
+        let mut outer = Race::new("outer", &level(), Objective::Any).threads(threads);
+        let mut inner = Race::new("inner", &level(), Objective::Any);
+        inner.enter(Box::new(slow()));
+        let deep = member("deep", 30_000, |_| Stage::Solved(one_push()));
+        inner.enter(Box::new(deep));
+        outer.enter(Box::new(slow()));
+        outer.enter(Box::new(inner));
+        let clock = || Duration::ZERO;
+        let run = Run::new(Limits::default(), Cancel::default(), &clock);
+        let outcome = drive(&mut outer, &run, &mut Silent);
+        assert_eq!(outcome.best.map(|found| found.by), Some("deep"));
+    }
+}
+
+#[test]
+fn what_ends_a_race_is_told_apart() {
+    let gave_up = || member("a", 1, |_| Stage::GaveUp);
+    let outcome = race(Objective::Any, 1, vec![gave_up()], Limits::default());
+    assert_eq!((outcome.stage, outcome.stop), (Stage::GaveUp, None));
+    let full = member("b", 1, |_| Stage::Full);
+    let outcome = race(Objective::Any, 1, vec![gave_up(), full], Limits::default());
+    assert_eq!((outcome.stage, outcome.stop), (Stage::Full, Some(Stop::Memory)));
+}
+
+#[test]
+fn a_member_that_leaves_makes_room_for_the_others() {
+    let mut hungry = member("hungry", u64::MAX, |_| unreachable!("it is full before"));
+    let mut modest = member("modest", 150_000, |_| Stage::Unsolvable);
+    (hungry.bytes, modest.bytes) = (100, 4);
+    let limits = Limits::default().memory(1_000_000);
+    let outcome = race(Objective::Any, 1, vec![hungry, modest], limits);
+    assert_eq!(outcome.stage, Stage::Unsolvable);
+    assert!(outcome.account.peak_bytes <= 1_000_000, "{:?}", outcome.account);
+}
+
+#[test]
+fn a_solution_that_meets_its_bound_is_least() {
+    for threads in [1, 2] {
+        let members = vec![
+            member("finder", 50, |turn| {
+                let _ = turn.spend(10);
+                Stage::Solved(one_push())
+            }),
+            member("prover", 40_000, |turn| {
+                turn.prove(Claim::Pushes, 1);
+                Stage::Working
+            }),
+        ];
+        let outcome = race(Objective::Pushes, threads, members, Limits::default());
+        let Stage::Solved(found) = outcome.stage else { panic!("{:?}", outcome.stage) };
+        assert_eq!((found.by, found.optimal), ("finder", vec![Claim::Pushes]));
+        assert_eq!(outcome.account.proved_by, Some("prover"));
+        assert_eq!(outcome.bounds.get(&Claim::Pushes), Some(&1));
+    }
+}
+
+#[test]
+fn cancelling_ends_every_thread() {
+    let mut race = Race::new("race", &level(), Objective::Any).threads(2);
+    race.enter(Box::new(slow()));
+    race.enter(Box::new(slow()));
+    let cancel = Cancel::default();
+    let begun = std::time::Instant::now();
+    let clock = || begun.elapsed();
+    let run = Run::new(Limits::default(), cancel.clone(), &clock);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(30));
+            cancel.cancel();
+        });
+        let outcome = drive(&mut race, &run, &mut Silent);
+        assert_eq!(outcome.stop, Some(Stop::Cancelled));
+    });
+    assert!(begun.elapsed() < Duration::from_millis(130), "{:?}", begun.elapsed());
+}

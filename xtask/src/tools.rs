@@ -1,0 +1,85 @@
+//! Programs that steps need, and where they come from.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A program that is no part of Rust.
+pub(crate) struct Tool {
+    /// The names it goes by; the first is what it is called.
+    pub(crate) names: &'static [&'static str],
+    /// The variable that may hold its place instead.
+    pub(crate) variable: Option<&'static str>,
+    /// The Debian package that it is in.
+    pub(crate) package: &'static str,
+}
+
+pub(crate) const PYTHON: Tool =
+    Tool { names: &["python3"], variable: None, package: "python3" };
+pub(crate) const NODE: Tool =
+    Tool { names: &["node"], variable: None, package: "nodejs" };
+pub(crate) const NPM: Tool = Tool { names: &["npm"], variable: None, package: "npm" };
+pub(crate) const CHROMIUM: Tool = Tool {
+    names: &["chromium", "chromium-browser", "google-chrome"],
+    variable: Some("CHROMIUM"),
+    package: "chromium",
+};
+
+impl Tool {
+    /// Where it is. It is installed where that may be done: by root, on a Debian. `Err` says
+    /// what is missing.
+    pub(crate) fn get(&self) -> Result<PathBuf, String> {
+        if let Some(place) = self.find() {
+            return Ok(place);
+        }
+        let name = self.names[0];
+        if !may_install() {
+            return Err(format!(
+                "{name} is not installed, and only root on a Debian can install it from here"
+            ));
+        }
+        println!("== installing the package {} with apt-get", self.package);
+        let apt = |arguments: &[&str]| {
+            let mut command = Command::new("apt-get");
+            command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+            command.output().is_ok_and(|output| output.status.success())
+        };
+        let install = ["install", "-y", self.package];
+        let _ = apt(&install) || (apt(&["update"]) && apt(&install));
+        self.find().ok_or_else(|| {
+            format!("{name} is not installed, and `apt-get {}` failed", install.join(" "))
+        })
+    }
+
+    fn find(&self) -> Option<PathBuf> {
+        let given = self.variable.and_then(env::var_os).filter(|given| !given.is_empty());
+        given
+            .map(PathBuf::from)
+            .or_else(|| self.names.iter().find_map(|name| on_path(name)))
+    }
+}
+
+/// Whether packages of the system can be installed without asking anybody.
+fn may_install() -> bool {
+    let user = Command::new("id").arg("-u").output();
+    let root = user.is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    root && on_path("apt-get").is_some()
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders)
+        .map(|folder| folder.join(name))
+        .find(|place| place.is_file())
+}
+
+/// Whether cargo has a subcommand that is a component of its own; `Err` says how to get it.
+pub(crate) fn component(subcommand: &str, component: &str) -> Result<(), String> {
+    let output = crate::cargo().args([subcommand, "--version"]).output();
+    if output.is_ok_and(|output| output.status.success()) {
+        return Ok(());
+    }
+    Err(format!(
+        "{component} is not installed: `rustup component add {component}` does it"
+    ))
+}
