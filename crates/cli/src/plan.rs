@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use kuraban::{Level, PackingPlan, PlanStep};
+use kuraban::{Level, PackingPlan, Placing, PlanStep};
 
 use crate::words::count;
 
@@ -101,7 +101,7 @@ fn order(
         marks.insert(at, paint.put(Paint::BOX, &text));
     }
     // Goals are never hidden, and of several waits on a square the first is shown.
-    for step in steps.iter().rev().filter(|step| step.kind == "parked") {
+    for step in steps.iter().rev().filter(|step| step.kind == Placing::Parked) {
         let text = format!("{:>width$}", format!("~{}", step.step));
         marks.insert(step.to, paint.put(Paint::PARKING, &text));
     }
@@ -109,7 +109,7 @@ fn order(
         let text = format!("{:>width$}", step.step);
         marks.insert(step.to, paint.put(Paint::GOAL, &text));
     }
-    let parked = steps.iter().filter(|step| step.kind == "parked").count();
+    let parked = steps.iter().filter(|step| step.kind == Placing::Parked).count();
     let parking =
         if parked > 0 { ", parking squares (~)".to_owned() } else { String::new() };
     writeln!(
@@ -180,12 +180,12 @@ fn table(level: &Level, steps: &[PlanStep], out: &mut impl Write) -> io::Result<
         let name = step.start.and_then(|at| level.boxes().binary_search(&at).ok());
         let name = name.map_or_else(|| "any".to_owned(), label);
         let from = match step.kind {
-            "stands" => "stands on".to_owned(),
+            Placing::Stands => "stands on".to_owned(),
             _ => step.from.map_or_else(|| "anywhere".to_owned(), place),
         };
         let pushes = step.pushes.map_or(String::new(), |pushes| pushes.to_string());
         let then = match (step.until, step.kind) {
-            (Some(until), "parked") => format!("  parked until step {until}"),
+            (Some(until), Placing::Parked) => format!("  parked until step {until}"),
             (Some(until), _) => format!("  until step {until}"),
             (None, _) => String::new(),
         };

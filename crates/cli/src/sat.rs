@@ -131,7 +131,7 @@ fn plan(
         Err(error) => return Ok(Err(error)),
     };
     if command.json {
-        let mut report = Report::new(&item.entry, level, &answer);
+        let mut report = Report::of(level, &answer).with_entry(&item.entry);
         report.file = item.file_name();
         report.sat = Some(SatReport::new(planner, &outcome));
         write_json(out, &report)?;

@@ -57,7 +57,7 @@ fn one(
         _ => exit::BUG,
     };
     if command.json {
-        let mut report = Report::new(&item.entry, level, &answer);
+        let mut report = Report::of(level, &answer).with_entry(&item.entry);
         report.file = item.file_name();
         write_json(out, &report)?;
     } else {

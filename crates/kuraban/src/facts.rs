@@ -3,12 +3,14 @@
 use kuraban_board::{Cell, Cells, NEVER, nearest_goal};
 use kuraban_level::{Entry, Level, Rules, SavedGame, identity, lurd};
 use kuraban_verify::play;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::least_pushes;
+use crate::report::Word;
 
 /// The facts of a level, as `show` prints them. Squares are `row * width + column` from zero.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[non_exhaustive]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
 pub struct Facts {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -18,9 +20,10 @@ pub struct Facts {
     pub author: Option<String>,
     pub id: String,
     pub canonical_id: String,
-    pub dialect: &'static str,
+    pub dialect: Word,
+    #[serde(default)]
     pub detected: bool,
-    pub rules: &'static str,
+    pub rules: Word,
     pub width: usize,
     pub height: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,14 +44,19 @@ pub struct Facts {
     pub enclosed: bool,
     pub end_rooms: usize,
     pub dead_squares: Vec<usize>,
+    #[serde(default)]
     pub lower_bound: LowerBound,
+    #[serde(default)]
     pub solutions: usize,
+    #[serde(default)]
     pub snapshots: usize,
+    #[serde(default)]
     pub warnings: Vec<String>,
 }
 
 /// Bounds that need no search.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct LowerBound {
     /// No solution has fewer pushes; missing where boxes and goals cannot be matched at all.
     pub pushes: Option<u64>,
@@ -79,9 +87,9 @@ impl Facts {
             author: entry.author.clone(),
             id: identity::exact(level),
             canonical_id: identity::canonical(level),
-            dialect: entry.dialect.name(),
+            dialect: entry.dialect.name().into(),
             detected: entry.detected,
-            rules: level.rules().name(),
+            rules: level.rules().name().into(),
             width: level.width(),
             height: level.height(),
             boxes: (!boulders).then(|| level.boxes().len()),

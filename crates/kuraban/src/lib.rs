@@ -33,9 +33,9 @@ pub mod sat;
 pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
 pub use engines::{NoEngine, engine, engines, machine_threads};
-pub use facts::Facts;
-pub use plan::{PackingPlan, PlanStep};
-pub use report::{Checked, Report, SatCall, SatReport};
+pub use facts::{Facts, LowerBound};
+pub use plan::{PackingPlan, Placing, PlanStep};
+pub use report::{Checked, Report, SatCall, SatReport, Word};
 
 pub use kuraban_fess::Strategy;
 pub use kuraban_level::{

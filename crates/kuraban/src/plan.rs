@@ -3,33 +3,53 @@
 use kuraban_fess::{Kind, Outline, Placed, Strategy};
 use kuraban_level::{Level, Rules};
 use kuraban_search::Turn;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::report::Word;
 
 /// Rooms, hot spots and the packing plan of a level, as `show --plan` prints them. Squares are
 /// `row * width + column` from zero.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PackingPlan {
     /// The strategy of the engine `fess` whose plan it is.
-    pub strategy: &'static str,
+    pub strategy: Word,
     /// The squares of each room: wide parts of the floor.
+    #[serde(default)]
     pub rooms: Vec<Vec<usize>>,
     /// Where a box would keep one of the boxes, as they stand at the start, from a goal.
+    #[serde(default)]
     pub hotspots: Vec<usize>,
     /// The steps in their order; missing where no plan was found.
     pub steps: Option<Vec<PlanStep>>,
     /// Squares where boxes wait before they are moved on, ascending.
+    #[serde(default)]
     pub parking: Vec<usize>,
     /// Expansions that the plan took.
+    #[serde(default)]
     pub expanded: u64,
 }
 
+/// What a step of a packing plan does with its box.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Placing {
+    /// It stands there from the start.
+    Stands,
+    /// It comes there for good.
+    Packed,
+    /// It waits there.
+    Parked,
+}
+
 /// A step of a packing plan: a box comes to stand on a square.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PlanStep {
     /// Counted from one.
     pub step: usize,
-    /// `stands` from the start, is `packed` for good or `parked`.
-    pub kind: &'static str,
+    /// Whether the box stands there from the start, comes for good, or waits.
+    pub kind: Placing,
     /// The box, by its start square. The plan minds only squares: another box that can get there
     /// does as well.
     #[serde(rename = "box")]
@@ -56,13 +76,13 @@ impl PackingPlan {
         let mut parking: Vec<usize> = steps
             .iter()
             .flatten()
-            .filter(|step| step.kind == "parked")
+            .filter(|step| step.kind == Placing::Parked)
             .map(|step| step.to)
             .collect();
         parking.sort_unstable();
         parking.dedup();
         Some(Self {
-            strategy: strategy.name(),
+            strategy: strategy.name().into(),
             rooms: outline.rooms,
             hotspots: outline.hotspots,
             steps,
@@ -89,9 +109,9 @@ fn named(level: &Level, steps: &[Placed]) -> Vec<PlanStep> {
         named.push(PlanStep {
             step: index + 1,
             kind: match placed.kind {
-                Kind::Stands => "stands",
-                Kind::Packed => "packed",
-                Kind::Parked => "parked",
+                Kind::Stands => Placing::Stands,
+                Kind::Packed => Placing::Packed,
+                Kind::Parked => Placing::Parked,
             },
             start,
             from: placed.from,

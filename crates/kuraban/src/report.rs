@@ -1,16 +1,25 @@
 //! Reports: what the command line prints as JSON.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use kuraban_level::{Entry, Level, Rules, identity};
+use kuraban_search::Stop;
 use kuraban_verify::{Figures, Played};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::sat::{Call, Outcome, Planner};
 use crate::{Answer, Status, output};
 
+/// A stable word: one of the library's own, or one that was read back.
+pub type Word = Cow<'static, str>;
+
 /// The answer to one level of one file. The field names are those of the contract.
-#[derive(Clone, Debug, Default, Serialize)]
+///
+/// Reports can be read back. What an older report lacks is empty then, and what a newer one has
+/// besides is left out.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[non_exhaustive]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
 pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -18,13 +27,13 @@ pub struct Report {
     pub index: usize,
     pub title: Option<String>,
     pub id: Option<String>,
-    pub dialect: Option<&'static str>,
-    pub rules: Option<&'static str>,
+    pub dialect: Option<Word>,
+    pub rules: Option<Word>,
     pub width: Option<usize>,
     pub height: Option<usize>,
     pub boxes: Option<usize>,
     pub goals: Option<usize>,
-    pub status: &'static str,
+    pub status: Word,
     pub reason: Option<String>,
     pub solution: Option<String>,
     pub moves: Option<usize>,
@@ -38,58 +47,69 @@ pub struct Report {
     pub actions: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions_count: Option<usize>,
-    pub optimal: Vec<&'static str>,
-    pub lower_bound: BTreeMap<&'static str, u64>,
+    #[serde(default)]
+    pub optimal: Vec<Word>,
+    #[serde(default)]
+    pub lower_bound: BTreeMap<Word, u64>,
     pub engine: Option<String>,
     /// The search that found the solution, and the one that proved what was asked for.
-    pub found_by: Option<&'static str>,
-    pub proved_by: Option<&'static str>,
+    pub found_by: Option<Word>,
+    pub proved_by: Option<Word>,
+    #[serde(default)]
     pub expanded: u64,
+    #[serde(default)]
     pub generated: u64,
+    #[serde(default)]
     pub seconds: f64,
+    #[serde(default)]
     pub peak_bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sat: Option<SatReport>,
+    #[serde(default)]
     pub warnings: Vec<String>,
 }
 
 /// What the SAT planner adds to a report.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
+#[non_exhaustive]
 pub struct SatReport {
-    pub encoding: &'static str,
+    pub encoding: Word,
     pub last_bound: u32,
+    #[serde(default)]
     pub calls: Vec<SatCall>,
+    #[serde(default)]
     pub notes: Vec<String>,
 }
 
 /// One call of a SAT solver.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names say it")]
+#[non_exhaustive]
 pub struct SatCall {
-    pub encoding: &'static str,
+    pub encoding: Word,
     pub bound: u32,
     pub variables: usize,
     pub clauses: usize,
     pub conflicts: Option<u64>,
     pub seconds: f64,
-    pub answer: &'static str,
+    pub answer: Word,
 }
 
 impl SatReport {
     /// The calls of one question to the planner.
     pub fn new(planner: &Planner, outcome: &Outcome) -> Self {
         let call = |call: &Call| SatCall {
-            encoding: call.encoding.name(),
+            encoding: call.encoding.name().into(),
             bound: call.bound,
             variables: call.variables,
             clauses: call.clauses,
             conflicts: call.conflicts,
             seconds: call.seconds,
-            answer: call.answer,
+            answer: call.answer.into(),
         };
         Self {
-            encoding: planner.encoding.name(),
+            encoding: planner.encoding.name().into(),
             last_bound: outcome.last_bound,
             calls: outcome.calls.iter().map(call).collect(),
             notes: outcome.notes.clone(),
@@ -98,8 +118,8 @@ impl SatReport {
 }
 
 impl Report {
-    /// The report on a level that was asked about.
-    pub fn new(entry: &Entry, level: &Level, answer: &Answer) -> Self {
+    /// The report on a level that was asked about, as the only one of its file.
+    pub fn of(level: &Level, answer: &Answer) -> Self {
         let message = match &answer.status {
             Status::Error(message) => Some(message.clone()),
             _ => None,
@@ -111,16 +131,16 @@ impl Report {
             .map(|solution| output::actions(level, solution));
         Self {
             file: None,
-            index: entry.index,
-            title: entry.title.clone(),
+            index: 1,
+            title: None,
             id: Some(identity::exact(level)),
-            dialect: Some(entry.dialect.name()),
-            rules: Some(level.rules().name()),
+            dialect: None,
+            rules: Some(level.rules().name().into()),
             width: Some(level.width()),
             height: Some(level.height()),
             boxes: Some(level.boxes().len()),
             goals: Some(level.goals().len()),
-            status: answer.status.name(),
+            status: answer.status.name().into(),
             reason: message.or_else(|| answer.reason.map(str::to_owned)),
             solution: solution.map(kuraban_verify::Solution::lurd),
             moves: figures.map(|figures| figures.moves),
@@ -132,48 +152,64 @@ impl Report {
             robot_half_moves: figures.map(|figures| figures.robot_half_moves),
             actions_count: actions.as_ref().map(|actions| actions.len() - 1),
             actions,
-            optimal: answer.optimal.iter().map(|claim| claim.name()).collect(),
+            optimal: answer.optimal.iter().map(|claim| claim.name().into()).collect(),
             lower_bound: answer
                 .bounds
                 .iter()
-                .map(|(claim, &n)| (claim.name(), n))
+                .map(|(claim, &n)| (claim.name().into(), n))
                 .collect(),
             engine: Some(answer.engine.clone()),
-            found_by: answer.found_by,
-            proved_by: answer.proved_by,
+            found_by: answer.found_by.map(Into::into),
+            proved_by: answer.proved_by.map(Into::into),
             expanded: answer.account.expanded,
             generated: answer.account.generated,
             seconds: answer.elapsed.as_secs_f64(),
             peak_bytes: answer.account.peak_bytes,
             sat: None,
-            warnings: entry.warnings.clone(),
+            warnings: Vec::new(),
         }
     }
 
-    /// The report on something that is not a level.
+    /// Adds what the file says about the level.
+    #[must_use]
+    pub fn with_entry(mut self, entry: &Entry) -> Self {
+        self.index = entry.index;
+        self.title.clone_from(&entry.title);
+        // Where there is no level at all, it is in no dialect.
+        self.dialect = (!entry.is_file_problem()).then(|| entry.dialect.name().into());
+        self.warnings.clone_from(&entry.warnings);
+        self
+    }
+
+    /// The report on something that is not a level, or that could not be asked about.
     pub fn invalid(entry: &Entry, message: String) -> Self {
-        Self {
-            index: entry.index,
-            title: entry.title.clone(),
-            // Where there is no level at all, it is in no dialect.
-            dialect: (!entry.is_file_problem()).then(|| entry.dialect.name()),
-            status: "invalid",
-            reason: Some(message),
-            warnings: entry.warnings.clone(),
-            ..Self::default()
-        }
+        let reason = Some(message);
+        Self { status: "invalid".into(), reason, ..Self::default() }.with_entry(entry)
+    }
+
+    /// The report on a search that was stopped before it began.
+    pub fn cancelled() -> Self {
+        let reason = Some(Stop::Cancelled.name().to_owned());
+        Self { status: Status::Limit.name().into(), reason, ..Self::default() }
+    }
+
+    /// The report on something that should not happen.
+    pub fn failed(why: String) -> Self {
+        Self { status: "error".into(), reason: Some(why), ..Self::default() }
     }
 }
 
 /// What came of a replay, as `verify` prints it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
+#[non_exhaustive]
 pub struct Checked {
     pub legal: bool,
     pub solves: bool,
     pub first_illegal_index: Option<usize>,
     pub illegal_because: Option<String>,
     pub reason: Option<String>,
+    #[serde(default)]
     pub case_errors: Vec<usize>,
     pub solution: String,
     pub moves: usize,
@@ -183,6 +219,7 @@ pub struct Checked {
     pub pushing_sessions: usize,
     pub player_lines: usize,
     pub robot_half_moves: usize,
+    #[serde(default)]
     pub board: Vec<String>,
 }
 

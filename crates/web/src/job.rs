@@ -222,11 +222,7 @@ async fn run(
         () = job.stop.notified() => None,
     };
     if slot.is_none() {
-        let report = Report {
-            status: "limit",
-            reason: Some("cancelled".into()),
-            ..Report::default()
-        };
+        let report = Report::cancelled();
         finish(&job, Done { report, plan: vec![], files: vec![], notes: vec![] });
         return;
     }
@@ -249,8 +245,7 @@ async fn run(
 
 /// The end of a job that has no answer.
 pub(crate) fn failed(why: &str) -> Done {
-    let report =
-        Report { status: "error", reason: Some(why.into()), ..Report::default() };
+    let report = Report::failed(why.to_owned());
     Done { report, plan: vec![], files: vec![], notes: vec![] }
 }
 

@@ -200,7 +200,12 @@ impl Solve<'_> {
     ) -> Done {
         let plan = answer.solution.as_ref();
         let plan = plan.map_or(vec![], |solution| output::plan(self.level, solution));
-        Done { report: Report::new(self.entry, self.level, answer), plan, files, notes }
+        Done {
+            report: Report::of(self.level, answer).with_entry(self.entry),
+            plan,
+            files,
+            notes,
+        }
     }
 }
 

@@ -27,7 +27,8 @@ impl Row {
     /// Whether the question was answered: with a solution (that is proved least, where that was
     /// asked for) or with a proof that there is none.
     pub(crate) fn is_answered(&self, objective: &str) -> bool {
-        let proved = objective == "any" || self.report.optimal.contains(&objective);
+        let proved = objective == "any"
+            || self.report.optimal.iter().any(|claim| claim == objective);
         self.report.status == "unsolvable" || (self.is_solved() && proved)
     }
 }
@@ -48,14 +49,14 @@ pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
             };
             let question = command.limits.question(command.objective, &cancel);
             let report = match solver.solve(level, &question) {
-                Ok(answer) => Report::new(&item.entry, level, &answer),
+                Ok(answer) => Report::of(level, &answer).with_entry(&item.entry),
                 Err(error) => Report::invalid(&item.entry, error.to_string()),
             };
             eprintln!(
                 "{engine} {} {}: {} {:.3} s, {} expanded, {} pushes",
                 item.file,
                 item.entry.index,
-                report.reason.as_deref().unwrap_or(report.status),
+                report.reason.as_deref().unwrap_or(&report.status),
                 report.seconds,
                 report.expanded,
                 report.pushes.map_or("no".into(), |pushes| pushes.to_string()),

@@ -87,7 +87,7 @@ pub(crate) fn summary(
                 report.index,
                 report.title.as_deref().unwrap_or(""),
                 row.engine,
-                report.reason.as_deref().unwrap_or(report.status),
+                report.reason.as_deref().unwrap_or(&report.status),
                 report.seconds
             );
         }
@@ -106,7 +106,7 @@ fn line(file: &str, engine: &str, rows: &[&Row], objective: &str) -> String {
         rows.len(),
         count(&Row::is_solved),
         count(&|row| row.report.status == "unsolvable"),
-        count(&|row| row.report.optimal.contains(&objective)),
+        count(&|row| row.report.optimal.iter().any(|claim| claim == objective)),
         count(&|row| row.is_answered(objective)),
         times.iter().sum::<f64>(),
         times[times.len() / 2],
