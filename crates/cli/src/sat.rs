@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use kuraban::sat::{self, Backend, Encoding, Files, Planner, SatError, Trust};
-use kuraban::{Answer, Cancel, Level, Report, SatReport, Status, output};
+use kuraban::{Cancel, Level, Report, SatReport, Status, output};
 
 pub(crate) use certificate::check;
 
@@ -130,10 +130,10 @@ fn plan(
         Ok(done) => done,
         Err(error) => return Ok(Err(error)),
     };
+    let mut report = Report::of(level, &answer).with_entry(&item.entry);
+    report.file = item.file_name();
+    report.sat = Some(SatReport::new(planner, &outcome));
     if command.json {
-        let mut report = Report::of(level, &answer).with_entry(&item.entry);
-        report.file = item.file_name();
-        report.sat = Some(SatReport::new(planner, &outcome));
         write_json(out, &report)?;
     } else {
         if item.several {
@@ -156,7 +156,7 @@ fn plan(
         if item.several {
             eprint!("level {}: ", item.entry.index);
         }
-        eprintln!("{}", summary(planner, &answer, outcome.calls.len()));
+        eprintln!("{}", summary(planner, &report, outcome.calls.len()));
     }
     Ok(Ok(match answer.status {
         Status::Solved => exit::DONE,
@@ -166,25 +166,23 @@ fn plan(
 }
 
 /// One line for people: what is known, and what it took.
-fn summary(planner: &Planner, answer: &Answer, calls: usize) -> String {
-    let seconds = answer.elapsed.as_secs_f64();
+fn summary(planner: &Planner, report: &Report, calls: usize) -> String {
+    let seconds = report.seconds;
     let took = format!("({} of the SAT solver, {seconds:.3} s)", count(calls, "call"));
-    if let Some(solution) = &answer.solution {
-        let figures = solution.figures();
-        if figures.moves == 0 {
+    if let (Some(moves), Some(pushes)) = (report.moves, report.pushes) {
+        if moves == 0 {
             return "already solved".to_owned();
         }
-        let proved = match answer.optimal.as_slice() {
+        let proved = match report.optimal.as_slice() {
             [] => String::new(),
-            [claim, ..] => format!("; proved least: {}", claim.name()),
+            [claim, ..] => format!("; proved least: {claim}"),
         };
-        let moves = count(figures.moves, "step");
-        let pushes = count(figures.pushes, "push");
+        let (moves, pushes) = (count(moves, "step"), count(pushes, "push"));
         return format!("a plan of {moves} (of which {pushes}){proved} {took}");
     }
-    let bounds = bounds(answer);
+    let bounds = bounds(report);
     let (most, unit) = (planner.max_steps, planner.encoding.unit());
-    match answer.reason {
+    match report.reason.as_deref() {
         Some("steps") => format!(
             "not solvable within the given maximum number of {unit}, {most}; longer plans \
              were not looked for{bounds} {took}"

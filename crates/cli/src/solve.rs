@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use kuraban::{
-    Alphabet, Answer, Cancel, Format, Level, Report, Rules, Solution, Solver, Status,
+    Alphabet, Cancel, Format, Level, Report, Rules, Solution, Solver, Status,
     SystemClock, Writer, lurd, output, play,
 };
 
@@ -56,9 +56,9 @@ fn one(
         Status::Limit => exit::LIMIT,
         _ => exit::BUG,
     };
+    let mut report = Report::of(level, &answer).with_entry(&item.entry);
+    report.file = item.file_name();
     if command.json {
-        let mut report = Report::of(level, &answer).with_entry(&item.entry);
-        report.file = item.file_name();
         write_json(out, &report)?;
     } else {
         if item.several {
@@ -77,7 +77,7 @@ fn one(
     out.flush()?;
     if !command.quiet && !command.json {
         eprint!("{}", diagnose::warnings(item.file, &item.entry));
-        eprintln!("{}", summary(item, level, &answer));
+        eprintln!("{}", summary(item, &report));
     }
     Ok(code)
 }
@@ -133,59 +133,49 @@ fn lines<T: AsRef<str>>(list: &[T], out: &mut impl Write) -> io::Result<()> {
 }
 
 /// One line for people: what is known, and what it took.
-fn summary(item: &Item<'_>, level: &Level, answer: &Answer) -> String {
-    let name = if item.several {
-        format!("level {}: ", item.entry.index)
-    } else {
-        String::new()
-    };
-    let known = match &answer.status {
-        Status::Solved => solved(level, answer),
-        Status::Unsolvable => {
-            format!(
-                "no solution: proved, {}",
-                count(answer.account.expanded as usize, "state")
-            )
+fn summary(item: &Item<'_>, report: &Report) -> String {
+    let reason = report.reason.as_deref();
+    let known = match &*report.status {
+        "solved" => solved(report),
+        "unsolvable" => {
+            format!("no solution: proved, {}", count(report.expanded as usize, "state"))
         }
-        Status::Limit => {
-            let reason = answer.reason.map_or_else(|| "stopped".to_owned(), stopped);
-            format!("not solved: {reason}{}", bounds(answer))
+        "limit" => {
+            let reason = reason.map_or_else(|| "stopped".to_owned(), stopped);
+            format!("not solved: {reason}{}", bounds(report))
         }
-        Status::Error(message) => return format!("bug: {}: {message}", item.file),
-        other => other.name().to_owned(),
+        "error" => return format!("bug: {}: {}", item.file, reason.unwrap_or_default()),
+        other => other.to_owned(),
     };
-    let seconds = answer.elapsed.as_secs_f64();
+    let name =
+        if item.several { format!("level {}: ", report.index) } else { String::new() };
     // Of several searches, the one that found the solution or the proof.
-    let engine = match answer.found_by.or(answer.proved_by) {
-        Some(by) if by != answer.engine => format!("{}: {by}", answer.engine),
-        _ => answer.engine.clone(),
+    let asked = report.engine.as_deref().unwrap_or_default();
+    let engine = match report.found_by.as_ref().or(report.proved_by.as_ref()) {
+        Some(by) if by != asked => format!("{asked}: {by}"),
+        _ => asked.to_owned(),
     };
-    format!(
-        "{name}{known} ({engine}, {} expanded, {seconds:.3} s)",
-        answer.account.expanded
-    )
+    let Report { expanded, seconds, .. } = report;
+    format!("{name}{known} ({engine}, {expanded} expanded, {seconds:.3} s)")
 }
 
-fn solved(level: &Level, answer: &Answer) -> String {
-    let Some(solution) = &answer.solution else { return String::new() };
-    let figures = solution.figures();
-    if figures.moves == 0 {
+fn solved(report: &Report) -> String {
+    let (Some(moves), Some(pushes)) = (report.moves, report.pushes) else {
+        return String::new();
+    };
+    if moves == 0 {
         return "already solved".to_owned();
     }
-    let mut text = format!(
-        "solved in {} (of which {})",
-        count(figures.moves, "move"),
-        count(figures.pushes, "push")
-    );
-    if level.rules() == Rules::Boulders {
-        let _ = write!(text, ", {} actions", output::actions(level, solution).len() - 1);
+    let (moves, pushes) = (count(moves, "move"), count(pushes, "push"));
+    let mut text = format!("solved in {moves} (of which {pushes})");
+    if let Some(actions) = report.actions_count {
+        let _ = write!(text, ", {actions} actions");
     }
-    if !answer.optimal.is_empty() {
-        let claims: Vec<_> = answer.optimal.iter().map(|claim| claim.name()).collect();
-        let _ = write!(text, "; proved least: {}", claims.join("; "));
+    if !report.optimal.is_empty() {
+        let _ = write!(text, "; proved least: {}", report.optimal.join("; "));
     }
-    if let Some(reason) = answer.reason {
-        let (stopped, bounds) = (stopped(reason), bounds(answer));
+    if let Some(reason) = &report.reason {
+        let (stopped, bounds) = (stopped(reason), bounds(report));
         let _ = write!(text, "; {stopped} before more was proved{bounds}");
     }
     text

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use kuraban::Answer;
+use kuraban::{Claim, Report};
 
 /// `1 push`, `2 pushes`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
@@ -24,11 +24,13 @@ pub(crate) fn stopped(reason: &str) -> String {
 }
 
 /// What any solution needs, to go on with after a semicolon.
-pub(crate) fn bounds(answer: &Answer) -> String {
-    let bounds: Vec<_> = answer
-        .bounds
+pub(crate) fn bounds(report: &Report) -> String {
+    let bounds: Vec<_> = Claim::ALL
         .iter()
-        .map(|(claim, bound)| format!("{} >= {bound}", claim.name()))
+        .filter_map(|claim| {
+            let bound = report.lower_bound.get(claim.name())?;
+            Some(format!("{} >= {bound}", claim.name()))
+        })
         .collect();
     if bounds.is_empty() { String::new() } else { format!("; {}", bounds.join(", ")) }
 }

@@ -77,6 +77,16 @@ pub enum Claim {
 }
 
 impl Claim {
+    /// All claims, in the order in which people are told of them.
+    pub const ALL: [Self; 6] = [
+        Self::Moves,
+        Self::Pushes,
+        Self::Robot,
+        Self::Actions,
+        Self::PushesThenMoves,
+        Self::MovesThenPushes,
+    ];
+
     /// The stable name, as reports write it.
     pub const fn name(self) -> &'static str {
         match self {
