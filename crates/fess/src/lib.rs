@@ -45,4 +45,4 @@ mod tree;
 pub use engine::{FessEngine, teams};
 pub use inspect::diagnosis;
 pub use inspect::outline::{Kind, Outline, Placed};
-pub use strategy::Strategy;
+pub use strategy::{NoStrategy, Strategy};

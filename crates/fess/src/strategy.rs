@@ -139,14 +139,26 @@ impl fmt::Display for Strategy {
     }
 }
 
-impl FromStr for Strategy {
-    type Err = String;
+/// Why a text is no strategy.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NoStrategy(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl fmt::Display for NoStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no strategy", self.0)
+    }
+}
+
+impl std::error::Error for NoStrategy {}
+
+impl FromStr for Strategy {
+    type Err = NoStrategy;
+
+    fn from_str(text: &str) -> Result<Self, NoStrategy> {
         Self::ALL
             .into_iter()
             .find(|strategy| strategy.name == text)
-            .ok_or_else(|| format!("`{text}` is no strategy"))
+            .ok_or_else(|| NoStrategy(text.to_owned()))
     }
 }
 

@@ -37,11 +37,11 @@ pub use facts::{Facts, LowerBound};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};
 
-pub use kuraban_fess::Strategy;
+pub use kuraban_fess::{NoStrategy, Strategy};
 pub use kuraban_level::{
-    Alphabet, Dialect, Dir, Entry, Flaw, Format, Kind, Level, Place, Problem, Problems,
-    Reader, Rules, SavedGame, Square, Step, Tile, WriteError, WriteOptions, Writer,
-    identity, lurd, write,
+    Alphabet, Dialect, Dir, Entry, Flaw, Flaws, Format, Kind, Level, MapError, NoDialect,
+    Place, Problem, Problems, Reader, Rules, SavedGame, Square, Step, Tile, WriteError,
+    WriteOptions, Writer, identity, lurd, read_path, write,
 };
 pub use kuraban_search::{
     Account, BestCell, Cancel, Claim, Clock, Engine, Event, Fault, Found, Limits,
@@ -49,5 +49,6 @@ pub use kuraban_search::{
     Run, Search, Silent, Stage, Stop, Turn, ask, drive,
 };
 pub use kuraban_verify::{
-    Figures, Illegal, LetterFigures, NotSolved, Played, Replay, Solution, play,
+    Figures, Illegal, IllegalStep, LetterFigures, NotSolved, Played, Replay, Solution,
+    after, play,
 };

@@ -12,8 +12,8 @@ use kuraban_search::{
 
 pub use kuraban_sat::certificate::{Checked, Trust, check};
 pub use kuraban_sat::{
-    Backend, Call, Encoding, Exported, Facts, Files, Form, Measure, Outcome, Planner,
-    SatError, Status, write,
+    Backend, Call, Encoding, Exported, Facts, Files, Form, Measure, NoEncoding, Outcome,
+    Planner, SatError, Status, write,
 };
 
 use crate::{Answer, Cancel};

@@ -57,15 +57,37 @@ impl fmt::Display for Dialect {
     }
 }
 
-impl FromStr for Dialect {
-    type Err = String;
+/// Why a text is no dialect.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("`{0}` is no dialect")]
+pub struct NoDialect(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Dialect {
+    type Err = NoDialect;
+
+    fn from_str(text: &str) -> Result<Self, NoDialect> {
         Self::NAMED
             .into_iter()
             .find(|dialect| dialect.name() == text)
-            .ok_or_else(|| format!("`{text}` is no dialect"))
+            .ok_or_else(|| NoDialect(text.to_owned()))
     }
+}
+
+/// Why a text is no alphabet.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages explain variants and fields")]
+#[non_exhaustive]
+pub enum MapError {
+    #[error("`{0}` is not of the form name=character")]
+    Pair(String),
+    #[error("`{0}` is no tile; tiles are {known}", known = Tile::NAMES.map(|(_, name)| name).join(", "))]
+    Tile(String),
+    #[error("`{0}=` needs a character")]
+    Character(String),
+    #[error("`{0}` is given two meanings")]
+    TwoMeanings(char),
+    #[error("`{name}={letter}` is followed by `{rest}`, not `,`")]
+    Comma { name: String, letter: char, rest: String },
 }
 
 /// What one character of a board stands for.
@@ -162,34 +184,30 @@ impl Alphabet {
     /// let alphabet = Alphabet::from_map("wall=W,box=O,floor=,")?;
     /// assert_eq!(alphabet.tile('O'), Some(Tile::Box));
     /// assert_eq!(alphabet.tile(','), Some(Tile::Floor));
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), kuraban_level::MapError>(())
     /// ```
-    pub fn from_map(map: &str) -> Result<Self, String> {
+    pub fn from_map(map: &str) -> Result<Self, MapError> {
         let common = Self::of(Dialect::Xsb).written;
         let mut named: Vec<(char, Tile)> = Vec::new();
         let mut rest = map;
         while !rest.is_empty() {
-            let (name, value) = rest
-                .split_once('=')
-                .ok_or_else(|| format!("`{rest}` is not of the form name=character"))?;
+            let (name, value) =
+                rest.split_once('=').ok_or_else(|| MapError::Pair(rest.to_owned()))?;
             let name = name.trim().replace('_', "-");
             let tile = Tile::NAMES
                 .iter()
                 .find(|(_, known)| *known == name)
                 .map(|&(tile, _)| tile)
-                .ok_or_else(|| {
-                    let known = Tile::NAMES.map(|(_, name)| name).join(", ");
-                    format!("`{name}` is no tile; tiles are {known}")
-                })?;
+                .ok_or_else(|| MapError::Tile(name.clone()))?;
             let mut letters = value.chars();
             let letter = letters
                 .next()
                 .filter(|letter| !letter.is_control())
-                .ok_or_else(|| format!("`{name}=` needs a character"))?;
+                .ok_or_else(|| MapError::Character(name.clone()))?;
             if let Some(&(_, other)) = named.iter().find(|&&(known, _)| known == letter)
                 && other != tile
             {
-                return Err(format!("`{letter}` is given two meanings"));
+                return Err(MapError::TwoMeanings(letter));
             }
             named.push((letter, tile));
             rest = letters.as_str();
@@ -197,9 +215,8 @@ impl Alphabet {
                 Some(more) => rest = more.trim_start(),
                 None if rest.is_empty() => {}
                 None => {
-                    return Err(format!(
-                        "`{name}={letter}` is followed by `{rest}`, not `,`"
-                    ));
+                    let rest = rest.to_owned();
+                    return Err(MapError::Comma { name, letter, rest });
                 }
             }
         }

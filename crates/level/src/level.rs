@@ -1,5 +1,7 @@
 //! The model: one board of one of two rule sets, valid by construction.
 
+use std::fmt;
+
 use crate::Dir;
 
 /// The largest board that is accepted, in squares. Larger ones are refused before any memory
@@ -58,12 +60,18 @@ pub enum Flaw {
     Empty,
     #[error("the board has {0} squares, more than {MAX_SQUARES}")]
     TooLarge(usize),
+    #[error("{squares} squares do not fill rows of {width}")]
+    Ragged { squares: usize, width: usize },
+    #[error("square {at} has the code {code}; the codes are 0 to 6")]
+    Code { at: usize, code: u8 },
     #[error("there is no player")]
     NoPlayer,
     #[error("there are {} players, expected one", .0.len())]
     Players(Vec<usize>),
     #[error("{} but {}", counted(*boxes, "box", "boxes"), counted(*goals, "goal", "goals"))]
     Unbalanced { boxes: usize, goals: usize },
+    #[error("the player is on square {0}, which is off the board")]
+    PlayerOffBoard(usize),
     #[error("the player starts on a wall")]
     PlayerOnWall(usize),
     #[error("the player starts on a box")]
@@ -72,6 +80,30 @@ pub enum Flaw {
     ObjectOnWall(usize),
     #[error("there are {0} goal squares, expected one")]
     BoulderGoals(usize),
+}
+
+/// Everything that is wrong with the squares of a board; never empty.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Flaws(pub Vec<Flaw>);
+
+impl fmt::Display for Flaws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, flaw) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            flaw.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Flaws {}
+
+impl From<Flaw> for Flaws {
+    fn from(flaw: Flaw) -> Self {
+        Self(vec![flaw])
+    }
 }
 
 /// A number with its word.
@@ -92,7 +124,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 /// let row = [Square::WALL, Square::FLOOR, Square::BOX, Square::GOAL, Square::WALL];
 /// let level = Level::new(Rules::Boxes, 5, row.to_vec(), &[1])?;
 /// assert_eq!((level.boxes(), level.goals(), level.player()), (&[2][..], &[3][..], 1));
-/// # Ok::<(), Vec<kuraban_level::Flaw>>(())
+/// # Ok::<(), kuraban_level::Flaws>(())
 /// ```
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Level {
@@ -114,12 +146,19 @@ impl Level {
         width: usize,
         squares: Vec<Square>,
         players: &[usize],
-    ) -> Result<Self, Vec<Flaw>> {
-        if width == 0 || squares.is_empty() || !squares.len().is_multiple_of(width) {
-            return Err(vec![Flaw::Empty]);
+    ) -> Result<Self, Flaws> {
+        let count = squares.len();
+        if width == 0 || count == 0 {
+            return Err(Flaw::Empty.into());
         }
-        if squares.len() > MAX_SQUARES {
-            return Err(vec![Flaw::TooLarge(squares.len())]);
+        if !count.is_multiple_of(width) {
+            return Err(Flaw::Ragged { squares: count, width }.into());
+        }
+        if count > MAX_SQUARES {
+            return Err(Flaw::TooLarge(count).into());
+        }
+        if let Some(&at) = players.iter().find(|&&at| at >= count) {
+            return Err(Flaw::PlayerOffBoard(at).into());
         }
         let mut flaws = Vec::new();
         match players {
@@ -166,7 +205,7 @@ impl Level {
             }
             _ => {}
         }
-        if flaws.is_empty() { Ok(level) } else { Err(flaws) }
+        if flaws.is_empty() { Ok(level) } else { Err(Flaws(flaws)) }
     }
 
     fn indices(&self, keep: impl Fn(&Square) -> bool) -> Vec<usize> {

@@ -11,6 +11,7 @@
 //! # Ok::<(), kuraban_level::Problems>(())
 //! ```
 
+mod codes;
 mod dialect;
 mod dir;
 mod entry;
@@ -22,11 +23,11 @@ mod read;
 pub mod rle;
 pub mod write;
 
-pub use dialect::{Alphabet, Dialect, Tile};
+pub use dialect::{Alphabet, Dialect, MapError, NoDialect, Tile};
 pub use dir::Dir;
 pub use entry::{Entry, SavedGame};
-pub use level::{Flaw, Level, MAX_SQUARES, Rules, Square};
+pub use level::{Flaw, Flaws, Level, MAX_SQUARES, Rules, Square};
 pub use lurd::Step;
 pub use problem::{Kind, Place, Problem, Problems};
-pub use read::{Format, Reader};
+pub use read::{Format, Reader, read_path};
 pub use write::{WriteError, WriteOptions, Writer};

@@ -158,6 +158,8 @@ impl fmt::Display for Problem {
     }
 }
 
+impl std::error::Error for Problem {}
+
 /// Everything that is wrong with one level; never empty.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Problems(pub Vec<Problem>);

@@ -31,7 +31,7 @@ pub mod solver;
 mod watch;
 pub mod write;
 
-pub use encode::{Encoded, Encoding, Island};
+pub use encode::{Encoded, Encoding, Island, NoEncoding};
 pub use engine::SatEngine;
 pub use error::SatError;
 pub use export::{Exported, Form};

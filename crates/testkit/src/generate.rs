@@ -95,7 +95,7 @@ pub fn level(seed: u64, rules: Rules) -> Level {
     }
 }
 
-fn attempt(random: &mut Random, rules: Rules) -> Result<Level, Vec<kuraban_level::Flaw>> {
+fn attempt(random: &mut Random, rules: Rules) -> Result<Level, kuraban_level::Flaws> {
     let open = rules == Rules::Boulders || random.below(5) == 0;
     let (width, height) = (2 + random.below(4), 2 + random.below(4));
     let walls =

@@ -9,5 +9,5 @@ mod replay;
 mod solution;
 
 pub use figures::{Figures, LetterFigures};
-pub use replay::{Illegal, Played, Replay, play};
+pub use replay::{Illegal, IllegalStep, Played, Replay, after, play};
 pub use solution::{NotSolved, Solution};

@@ -19,6 +19,16 @@ pub enum Illegal {
     Blocked,
 }
 
+/// A step that cannot be made, and why.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("step {index} (counted from zero) is illegal: {why}")]
+pub struct IllegalStep {
+    /// Which one, counted from zero.
+    pub index: usize,
+    /// Why not.
+    pub why: Illegal,
+}
+
 /// A position that steps are played on.
 #[derive(Clone, Debug)]
 pub struct Replay<'a> {
@@ -82,6 +92,21 @@ impl<'a> Replay<'a> {
         }
     }
 
+    /// The position as a level of its own, to be solved from here.
+    pub fn to_level(&self) -> Level {
+        let mut squares = self.level.squares().to_vec();
+        for (square, &has_box) in squares.iter_mut().zip(&self.has_box) {
+            square.has_box = has_box;
+        }
+        // What lies round the level does so still.
+        for &(at, decoration) in self.level.decorations() {
+            squares[at] = decoration;
+        }
+        let (rules, width) = (self.level.rules(), self.level.width());
+        Level::new(rules, width, squares, &[self.player])
+            .expect("playing by the rules leaves a level a level")
+    }
+
     /// Where the player stands.
     pub fn player(&self) -> usize {
         self.player
@@ -140,4 +165,25 @@ pub fn play<'a>(level: &'a Level, steps: &[Step]) -> Played<'a> {
     }
     let figures = counter.figures;
     Played { steps: played, illegal, case_errors, figures, position }
+}
+
+/// The level as it stands after some steps. Only their directions count: whether a step pushes
+/// is seen on the board.
+///
+/// ```
+/// use kuraban_level::{Level, lurd};
+/// use kuraban_verify::after;
+///
+/// let level: Level = "######\n#@$ .#\n######".parse()?;
+/// let next = after(&level, &lurd::read("R")?)?;
+/// assert_eq!(next, "######\n# @$.#\n######".parse()?);
+/// assert!(after(&next, &lurd::read("rr")?).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn after(level: &Level, steps: &[Step]) -> Result<Level, IllegalStep> {
+    let mut position = Replay::new(level);
+    for (index, step) in steps.iter().enumerate() {
+        position.step(step.dir).map_err(|why| IllegalStep { index, why })?;
+    }
+    Ok(position.to_level())
 }

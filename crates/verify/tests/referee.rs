@@ -1,7 +1,9 @@
 //! The referee on games drawn by hand.
 
 use kuraban_level::{Dir, Level, lurd};
-use kuraban_verify::{Figures, Illegal, LetterFigures, NotSolved, Solution, play};
+use kuraban_verify::{
+    Figures, Illegal, IllegalStep, LetterFigures, NotSolved, Solution, after, play,
+};
 use proptest::prelude::*;
 
 fn level(text: &str) -> Level {
@@ -91,6 +93,23 @@ fn boulders_are_solved_by_the_player() {
     assert_eq!((solution.lurd().as_str(), solution.figures().pushes), ("RR", 2));
     let refused = Solution::check(&puzzle, &dirs("rrr"));
     assert_eq!(refused.unwrap().lurd(), "RR", "what comes after the goal is cut off");
+}
+
+#[test]
+fn a_level_after_its_solution_is_solved() {
+    let room = level("#######\n#@$. .#\n# $   #\n#######  $");
+    let steps = lurd::read("RRdlldlR").unwrap();
+    let stuck = after(&room, &steps).unwrap_err();
+    assert_eq!(stuck, IllegalStep { index: 4, why: Illegal::Blocked });
+    let there = after(&room, &lurd::read("R").unwrap()).unwrap();
+    assert_eq!(there, level("#######\n# @* .#\n# $   #\n#######  $"));
+    assert_eq!(there.decorations(), room.decorations());
+    assert_eq!(after(&room, &[]).unwrap(), room);
+
+    let text =
+        "startpos = Position(0,0)\ngoalpos = Position(0,2)\nstartAreaState = [[0,1,0,0]]";
+    let solved = after(&level(text), &lurd::read("rr").unwrap()).unwrap();
+    assert!(solved.is_solved_at_start());
 }
 
 proptest! {

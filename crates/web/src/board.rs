@@ -80,10 +80,7 @@ impl Rows {
             }
             squares.resize(width * (number + 1), Square::FLOOR);
         }
-        Level::new(rules, width, squares, &players).map_err(|flaws| {
-            let words: Vec<String> = flaws.iter().map(ToString::to_string).collect();
-            words.join("; ")
-        })
+        Level::new(rules, width, squares, &players).map_err(|flaws| flaws.to_string())
     }
 }
 
@@ -96,7 +93,10 @@ impl LevelAsked {
         match self.format.as_deref() {
             None | Some("auto" | "") => Ok(Format::Auto),
             Some("mixed") => Ok(Format::Mixed),
-            Some(name) => name.parse().map(Format::Given).map_err(ApiError::invalid),
+            Some(name) => {
+                let given = name.parse().map(Format::Given);
+                given.map_err(|error| ApiError::invalid(error.to_string()))
+            }
         }
     }
 

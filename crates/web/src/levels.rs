@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use kuraban::{Dialect, Entry, Format, Reader, WriteOptions, Writer, identity};
+use kuraban::{
+    Dialect, Entry, Format, NoDialect, Reader, WriteOptions, Writer, identity,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::assets;
@@ -115,7 +117,10 @@ pub(crate) async fn convert(
         let dialect = if rle {
             Dialect::Xsb
         } else {
-            asked.to.parse().map_err(ApiError::invalid)?
+            asked
+                .to
+                .parse()
+                .map_err(|error: NoDialect| ApiError::invalid(error.to_string()))?
         };
         let alone = asked.level.board.is_some() || asked.level.index.is_some();
         let mut writer = Writer::new(dialect, WriteOptions { rle, alone });

@@ -74,7 +74,7 @@ fn build(
         Ok(level) if problems.is_empty() => Ok(level),
         Ok(_) => Err(Problems(problems)),
         Err(flaws) => {
-            problems.extend(flaws.into_iter().map(|flaw| place(flaw, width, rows)));
+            problems.extend(flaws.0.into_iter().map(|flaw| place(flaw, width, rows)));
             Err(Problems(problems))
         }
     }

@@ -434,7 +434,7 @@ impl Draft {
         };
         squares[goal_at].goal = true;
         Level::new(Rules::Boulders, width, squares, &[start_at]).map_err(|flaws| {
-            flaws.into_iter().map(|flaw| Problem::new(Kind::Flaw(flaw))).collect()
+            flaws.0.into_iter().map(|flaw| Problem::new(Kind::Flaw(flaw))).collect()
         })
     }
 }

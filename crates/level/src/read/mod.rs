@@ -12,7 +12,9 @@ pub(crate) mod row;
 mod slc;
 mod text;
 
-use std::io::{BufRead, Cursor, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
 
 pub(crate) use detect::DRAWN;
 
@@ -95,6 +97,24 @@ impl<'a> Reader<'a> {
             Source::List(_) => &self.preamble,
         }
     }
+}
+
+impl Reader<'static> {
+    /// Opens a file. What goes wrong later, while it is read, is told in an [`Entry`] like
+    /// anything else that is wrong with the file.
+    pub fn open(path: impl AsRef<Path>, format: Format) -> io::Result<Self> {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        Ok(Self::new(BufReader::with_capacity(1 << 16, file), format))
+    }
+}
+
+/// All levels of a file in any notation, those that are wrong too. [`Reader::open`] reads one
+/// after the other.
+pub fn read_path(path: impl AsRef<Path>) -> io::Result<Vec<Entry>> {
+    Ok(Reader::open(path, Format::Auto)?.collect())
 }
 
 impl Source<'_> {

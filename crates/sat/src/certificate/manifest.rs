@@ -229,7 +229,5 @@ pub(super) fn read_level(text: &str) -> Result<Level, String> {
             });
         }
     }
-    Level::new(Rules::Boxes, width, squares, &players).map_err(|flaws| {
-        flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-    })
+    Level::new(Rules::Boxes, width, squares, &players).map_err(|flaws| flaws.to_string())
 }

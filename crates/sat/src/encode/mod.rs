@@ -171,12 +171,18 @@ impl fmt::Display for Encoding {
     }
 }
 
-impl FromStr for Encoding {
-    type Err = String;
+/// Why a text is no encoding.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("`{0}` is no encoding; there are basic, move and push")]
+pub struct NoEncoding(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|encoding| encoding.name() == text).ok_or_else(|| {
-            format!("`{text}` is no encoding; there are basic, move and push")
-        })
+impl FromStr for Encoding {
+    type Err = NoEncoding;
+
+    fn from_str(text: &str) -> Result<Self, NoEncoding> {
+        Self::ALL
+            .into_iter()
+            .find(|encoding| encoding.name() == text)
+            .ok_or_else(|| NoEncoding(text.to_owned()))
     }
 }
