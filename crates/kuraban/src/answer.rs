@@ -43,6 +43,18 @@ impl Status {
 }
 
 /// What is known after a search. Whatever is in it was proved or played.
+///
+/// ```
+/// use kuraban::{Claim, Level, Objective, Question, Status, solve};
+///
+/// let level: Level = "######\n#@$ .#\n######".parse()?;
+/// let question = Question::default().objective(Objective::Pushes);
+/// let answer = solve(&level, &question)?;
+/// assert_eq!(answer.status, Status::Solved);
+/// assert_eq!(answer.bounds[&Claim::Pushes], 2);
+/// assert!(answer.optimal.contains(&Claim::Pushes));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {

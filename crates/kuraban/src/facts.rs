@@ -9,6 +9,16 @@ use crate::answer::least_pushes;
 use crate::report::Word;
 
 /// The facts of a level, as `show` prints them. Squares are `row * width + column` from zero.
+///
+/// ```
+/// use kuraban::{Facts, Format, Reader};
+///
+/// let text = "######\n# @$.#\n######";
+/// let entry = Reader::new(text.as_bytes(), Format::Auto).next().expect("an entry");
+/// let facts = Facts::new(&entry, entry.level.as_ref().expect("a level"));
+/// assert_eq!((facts.boxes, facts.lower_bound.pushes), (Some(1), Some(1)));
+/// assert_eq!(facts.dead_squares, [7]);
+/// ```
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]

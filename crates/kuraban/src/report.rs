@@ -18,6 +18,17 @@ pub type Word = Cow<'static, str>;
 ///
 /// Reports can be read back. What an older report lacks is empty then, and what a newer one has
 /// besides is left out.
+///
+/// ```
+/// use kuraban::{Level, Question, Report, solve};
+///
+/// let level: Level = "#####\n#@$.#\n#####".parse()?;
+/// let answer = solve(&level, &Question::default())?;
+/// let line = serde_json::to_string(&Report::of(&level, &answer))?;
+/// let report: Report = serde_json::from_str(&line)?;
+/// assert_eq!((&*report.status, report.pushes), ("solved", Some(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]

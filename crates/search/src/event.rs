@@ -27,6 +27,26 @@ pub enum Event<'a> {
 }
 
 /// Watches a run.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use kuraban_search::{Event, Listener};
+///
+/// /// Is content with the first solution.
+/// struct First;
+///
+/// impl Listener for First {
+///     fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+///         match event {
+///             Event::Solution(_) => ControlFlow::Break(()),
+///             _ => ControlFlow::Continue(()),
+///         }
+///     }
+/// }
+///
+/// assert!(First.hear(&Event::Trace("a line")).is_continue());
+/// ```
 pub trait Listener {
     /// Something happened; `Break` asks the run to stop, as [`crate::Cancel`] does.
     fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()>;

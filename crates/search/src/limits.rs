@@ -86,6 +86,16 @@ impl Stop {
 }
 
 /// Stops runs from outside: clones share one flag.
+///
+/// ```
+/// use kuraban_search::{Cancel, Question};
+///
+/// let cancel = Cancel::default();
+/// let question = Question::default().cancel(cancel.clone());
+/// // On another thread, or when the user asks for it:
+/// cancel.cancel();
+/// assert!(question.cancel.is_cancelled());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 

@@ -4,6 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// What a solution is to be least in.
+///
+/// ```
+/// use kuraban_search::Objective;
+///
+/// let objective: Objective = "pushes".parse()?;
+/// assert_eq!(objective, Objective::Pushes);
+/// # Ok::<(), kuraban_search::NoObjective>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Objective {
     /// Any solution will do.
@@ -60,6 +68,12 @@ impl FromStr for Objective {
 }
 
 /// Something proved about a solution: that no solution of the level has less of it.
+///
+/// ```
+/// use kuraban_search::Claim;
+///
+/// assert_eq!(Claim::PushesThenMoves.name(), "pushes,moves");
+/// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Claim {
     /// No solution has fewer moves.
