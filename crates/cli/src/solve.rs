@@ -152,7 +152,8 @@ fn summary(item: &Item<'_>, report: &Report) -> String {
     // Of several searches, the one that found the solution or the proof.
     let asked = report.engine.as_deref().unwrap_or_default();
     let engine = match report.found_by.as_ref().or(report.proved_by.as_ref()) {
-        Some(by) if by != asked => format!("{asked}: {by}"),
+        // `bfs` is by itself, and `fess:alternate` says it already.
+        Some(by) if asked.rsplit(':').next() != Some(by) => format!("{asked}: {by}"),
         _ => asked.to_owned(),
     };
     let Report { expanded, seconds, .. } = report;
