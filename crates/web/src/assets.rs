@@ -52,7 +52,7 @@ const PAGE: &Files = files! {
 
 /// The shipped levels; our own collections first.
 const LEVELS: &Files = files! {
-    "../../../levels/":
+    "../levels/":
     "kuraban.xsb",
     "first-steps.xsb",
     "seeds/seed-000.txt",
@@ -157,7 +157,7 @@ mod tests {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let names = |files: &Files| files.iter().map(|file| file.0.to_owned()).collect();
         assert_eq!(below(&here.join("page"), &[""]), names(PAGE));
-        let levels = below(&here.join("../../levels"), &[".xsb", ".txt", ".sok", ".slc"]);
+        let levels = below(&here.join("levels"), &[".xsb", ".txt", ".sok", ".slc"]);
         assert_eq!(levels, names(LEVELS));
     }
 }
