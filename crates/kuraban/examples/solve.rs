@@ -29,9 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(solution) = &answer.solution {
         let figures = solution.figures();
         println!("{}", solution.lurd());
-        println!("{} moves, of which {} push", figures.moves, figures.pushes);
+        println!("{} moves, of which {} pushes", figures.moves, figures.pushes);
         for claim in &answer.optimal {
-            println!("proved: no solution has fewer {}", claim.name());
+            println!("proved least: {}", claim.name());
         }
     } else if answer.status == Status::Unsolvable {
         println!("there is no solution");

@@ -1,4 +1,4 @@
-//! Watches a search for the fewest moves, and stops it as soon as there is any solution.
+//! Watches a search for the fewest pushes, and stops it as soon as there is any solution.
 //!
 //! ```text
 //! cargo run --example watch
@@ -12,13 +12,14 @@ use std::ops::ControlFlow;
 use kuraban::{Event, Level, Listener, Objective, Question, Solver, SystemClock};
 
 const LEVEL: &str = "
-########
-#  .   #
-# $@ $ #
-#   $  #
-# .  . #
-#      #
-########
+ ####  ####
+##  ####  ##
+# $  ##  . #
+#  $    .  #
+# $  ##  . #
+##  ####  ##
+ # @#  ####
+ ####
 ";
 
 /// Tells what happens, until there is a solution.
@@ -45,7 +46,7 @@ impl Listener for First {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let level: Level = LEVEL.parse()?;
-    let question = Question::default().objective(Objective::Moves);
+    let question = Question::default().objective(Objective::Pushes);
     let solver = Solver::new("auto")?;
     let clock = SystemClock::start();
     let answer = solver.solve_with(&level, &question, &clock, &mut First)?;
