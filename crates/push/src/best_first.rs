@@ -16,6 +16,7 @@ use kuraban_search::{Pause, Turn};
 
 use crate::meeting::Meeting;
 use crate::queue::Buckets;
+use crate::single::HOLD_EVERY;
 use crate::store::{Id, Node, ROOT, Store};
 use crate::tables::Tables;
 
@@ -155,7 +156,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             (board.goals, None)
         };
         let store = Store::new(words);
-        turn.hold(store.bytes_with(4 * board.layout.boxes.len()))?;
+        turn.hold(store.bytes_with(HOLD_EVERY as usize * 4 * board.layout.boxes.len()))?;
         let mut search = Self {
             settings,
             store,
@@ -232,9 +233,9 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         self.queue.put(first, second, id);
     }
 
-    /// Bytes in use once the next expansion has found room.
+    /// Bytes in use once the next expansions have found room.
     pub(crate) fn bytes(&self) -> usize {
-        let children = 4 * self.board.layout.boxes.len();
+        let children = HOLD_EVERY as usize * 4 * self.board.layout.boxes.len();
         let rest = self.queue.bytes()
             + self.tables.bytes()
             + self.frozen_bound.bytes()

@@ -13,6 +13,8 @@ use crate::path;
 
 /// Work of an expansion by single pushes. Measured, roughly.
 const EXPANSION: u64 = 3;
+/// Expansions between two looks at the memory; there is room for all of them.
+pub(crate) const HOLD_EVERY: u64 = 8;
 /// Expansions between two looks for letters.
 const TOUCH: u64 = 64;
 /// Expansions after which it is worth while to look out for the other direction.
@@ -129,7 +131,7 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
                     Stage::Solved(found)
                 };
             }
-            if turn.hold(self.bytes()).is_break() {
+            if count % HOLD_EVERY == 0 && turn.hold(self.bytes()).is_break() {
                 return Stage::Full;
             }
             if turn.expand(EXPANSION).is_break() {

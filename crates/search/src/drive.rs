@@ -13,8 +13,8 @@ use crate::{
     Silent, Stage, Stop, Turn,
 };
 
-/// Work between two words to the listener.
-const STRETCH: u64 = 20_000;
+/// Work between two words to the listener. Threads wait for each other at its end.
+const STRETCH: u64 = 100_000;
 /// How often progress is told at most.
 pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
