@@ -111,6 +111,13 @@ fn valid_level() -> impl Strategy<Value = String> {
     )
 }
 
+#[test]
+fn a_note_that_looks_like_a_row_stays_a_note() {
+    for format in formats() {
+        check_round_trip(&read("M\n |".as_bytes(), format));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 

@@ -74,8 +74,12 @@ pub(super) fn write(
 
 /// Whether a note would be taken for a row, a heading or steps when it is read again.
 fn could_be_more_than_text(note: &str) -> bool {
+    // Spaces before it may be floor.
+    let written = note.trim_end();
     let note = note.trim();
-    let row = |dialect| row::kind(&Alphabet::of(dialect), note, true) > row::Kind::No;
+    let is_row =
+        |dialect, text| row::kind(&Alphabet::of(dialect), text, true) > row::Kind::No;
+    let row = |dialect| is_row(dialect, note) || is_row(dialect, written);
     note.starts_with(';') || (!note.is_empty() && DRAWN.into_iter().any(row))
 }
 
