@@ -195,13 +195,13 @@ fn no_thread_outlives_its_call() {
     };
     let level = hall(20, 20, 12);
     let solver = Solver::new("auto").expect("a known name");
+    let before: usize = threads();
     for _ in 0..20 {
         let limits = Limits::default().time(Duration::from_millis(25)).memory(1 << 28);
         let question = Question::default().threads(3).limits(limits);
-        let before: usize = threads();
         let answer = solver.solve(&level, &question).expect("it can be asked");
         assert!(!matches!(answer.status, Status::Error(_)));
-        // Other tests of this file may begin and end threads meanwhile, but not three each.
-        assert!(threads() < before + 3);
     }
+    // One that stayed after each call would make twenty. Other tests may begin a few meanwhile.
+    assert!(threads() < before + 10);
 }

@@ -216,7 +216,7 @@ impl<'a> Turn<'a> {
         self.count()
     }
 
-    /// Counts an expansion whose work is spent already. `Break` when that was the last one.
+    /// Counts an expansion whose work is spent already. `Break` where it is one too many.
     #[inline]
     pub fn count(&mut self) -> ControlFlow<Pause> {
         if let Some(limit) = self.run.limits.nodes {

@@ -73,7 +73,7 @@ impl From<BestCell> for Cell {
 pub(crate) struct Done {
     #[serde(flatten)]
     pub(crate) report: Report,
-    /// The solution in seed 003's lines.
+    /// The solution step by step, a line each.
     pub(crate) plan: Vec<String>,
     /// Names of the SAT planner's files that can be fetched.
     pub(crate) files: Vec<&'static str>,
