@@ -305,20 +305,17 @@ impl Nodes {
     }
 }
 
-/// Makes room for one more record; asks for memory where that takes a new block.
+/// Asks for the memory that one more record takes.
 #[inline]
 pub(crate) fn reserve<T: Copy + Default>(
     list: &mut Chunks<T>,
     work: &mut Work<'_, '_>,
 ) -> Flow {
-    if list.is_full() { add_block(list, work) } else { Continue(()) }
-}
-
-#[cold]
-fn add_block<T: Copy + Default>(list: &mut Chunks<T>, work: &mut Work<'_, '_>) -> Flow {
-    work.take(list.block_bytes())?;
-    list.grow();
-    Continue(())
+    if list.is_full() {
+        work.take(list.bytes_with(1) - list.bytes())
+    } else {
+        Continue(())
+    }
 }
 
 /// Bits for the numbers plus one of as many states as there are slots; at least one bit is left

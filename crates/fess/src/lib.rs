@@ -9,7 +9,6 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | `store` | lists and tables that searches keep things in |
 //! | `plan` | the packing plan: in which order goals and parking squares are filled |
 //! | `level` | what is fixed about a level |
 //! | `moves` | macro moves and the positions they lead to |
@@ -35,7 +34,6 @@ mod moves;
 mod plan;
 mod shared;
 mod spaces;
-mod store;
 mod strategies;
 mod strategy;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Where nodes live: packed box sets, what a search knows of each, and the table to find them.
 
+use kuraban_board::store::{Chunks, HalfKeys};
+
 /// Number of a node.
 pub(crate) type Id = u32;
 
@@ -66,15 +68,8 @@ impl Node {
     }
 }
 
-/// Nodes in a block of memory. Blocks are never moved, so growing costs nothing and takes no
-/// more than one block at a time.
-const BLOCK: usize = 1 << 14;
-
 /// Words of a record besides the boxes.
 const REST: usize = 2;
-
-/// Slots of the first table.
-const FIRST_SLOTS: usize = 1 << 10;
 
 /// All nodes of one search. Box sets are kept whole, over live spots only, and compared whole:
 /// two nodes are one only if they are equal, so that an exhausted search is a proof.
@@ -83,132 +78,59 @@ pub(crate) struct Store {
     words: usize,
     /// Records of the packed boxes and, in two words, the rest: finding a node costs one miss of
     /// the cache, not three.
-    blocks: Vec<Box<[u64]>>,
-    len: usize,
-    /// Open addressing; a slot holds half of the key above the node's number plus one. The
-    /// half key also gives the slot, so the table grows without looking at nodes.
-    slots: Vec<u64>,
-    shift: u32,
+    records: Chunks<u64>,
+    ids: HalfKeys,
 }
 
 impl Store {
     /// An empty store for box sets of `words` words.
     pub(crate) fn new(words: usize) -> Self {
-        Self {
-            words,
-            blocks: Vec::new(),
-            len: 0,
-            slots: vec![0; FIRST_SLOTS],
-            shift: 32 - FIRST_SLOTS.trailing_zeros(),
-        }
+        Self { words, records: Chunks::new(words + REST), ids: HalfKeys::default() }
     }
 
     /// Bytes taken, and to be taken before `more` nodes have found room.
     /// Where they cannot even be numbered, no memory suffices.
     pub(crate) fn bytes_with(&self, more: usize) -> usize {
-        if self.len + more >= Id::MAX as usize {
+        if self.records.len() + more >= Id::MAX as usize {
             return usize::MAX;
         }
-        let blocks = (self.len + more).div_ceil(BLOCK).max(self.blocks.len());
-        let record = 8 * (self.words + REST);
-        let mut slots = self.slots.len();
-        if self.is_tight(self.len + more) {
-            slots *= 3;
-        }
-        blocks * BLOCK * record + slots * 8
-    }
-
-    fn is_tight(&self, len: usize) -> bool {
-        len * 3 > self.slots.len() * 2
-    }
-
-    #[inline]
-    fn record(&self, id: Id) -> &[u64] {
-        let size = self.words + REST;
-        &self.blocks[id as usize / BLOCK][id as usize % BLOCK * size..][..size]
-    }
-
-    #[inline]
-    fn record_mut(&mut self, id: Id) -> &mut [u64] {
-        let size = self.words + REST;
-        &mut self.blocks[id as usize / BLOCK][id as usize % BLOCK * size..][..size]
+        self.records.bytes_with(more) + self.ids.bytes_with(more)
     }
 
     /// The node itself.
     #[inline]
     pub(crate) fn node(&self, id: Id) -> Node {
-        let record = self.record(id);
+        let record = self.records.record(id as usize);
         Node::from_words([record[self.words], record[self.words + 1]])
     }
 
     /// Changes the node.
     #[inline]
     pub(crate) fn set_node(&mut self, id: Id, node: Node) {
-        let words = self.words;
-        self.record_mut(id)[words..].copy_from_slice(&node.to_words());
+        let record = self.records.record_mut(id as usize);
+        record[self.words..].copy_from_slice(&node.to_words());
     }
 
     /// Its packed boxes.
     #[inline]
     pub(crate) fn boxes(&self, id: Id) -> &[u64] {
-        &self.record(id)[..self.words]
+        &self.records.record(id as usize)[..self.words]
     }
 
     /// The node with these boxes and this player, if there is one.
     #[inline]
     pub(crate) fn find(&self, key: u64, boxes: &[u64], player: usize) -> Option<Id> {
-        let half = (key >> 32) as u32;
-        let mut slot = self.slot(half);
-        loop {
-            let entry = self.slots[slot];
-            if entry == 0 {
-                return None;
-            }
-            if (entry >> 32) as u32 == half {
-                let id = entry as u32 - 1;
-                if self.node(id).player() == player && self.boxes(id) == boxes {
-                    return Some(id);
-                }
-            }
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
+        self.ids
+            .find(key, |id| self.node(id).player() == player && self.boxes(id) == boxes)
     }
 
     /// Adds a node that is not there yet.
     pub(crate) fn add(&mut self, key: u64, boxes: &[u64], node: Node) -> Id {
-        if self.is_tight(self.len + 1) {
-            self.grow();
-        }
-        let id = self.len as Id;
-        if self.len == self.blocks.len() * BLOCK {
-            self.blocks.push(vec![0; BLOCK * (self.words + REST)].into_boxed_slice());
-        }
-        self.len += 1;
-        let words = self.words;
-        self.record_mut(id)[..words].copy_from_slice(boxes);
-        self.set_node(id, node);
-        self.enter(u64::from((key >> 32) as u32) << 32 | u64::from(id + 1));
+        let id = self.records.len() as Id;
+        self.ids.add(key, id);
+        let (first, rest) = self.records.add().split_at_mut(self.words);
+        first.copy_from_slice(boxes);
+        rest.copy_from_slice(&node.to_words());
         id
-    }
-
-    fn slot(&self, half: u32) -> usize {
-        (half >> self.shift) as usize
-    }
-
-    fn enter(&mut self, entry: u64) {
-        let mut slot = self.slot((entry >> 32) as u32);
-        while self.slots[slot] != 0 {
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
-        self.slots[slot] = entry;
-    }
-
-    fn grow(&mut self) {
-        let old = std::mem::take(&mut self.slots);
-        self.slots = vec![0; old.len() * 2];
-        self.shift -= 1;
-        for entry in old.into_iter().filter(|&entry| entry != 0) {
-            self.enter(entry);
-        }
     }
 }

@@ -1,27 +1,26 @@
 //! Records of equal width, in blocks that never move.
 
 /// Records per block, as a power of two.
-const SHIFT: usize = 13;
+const SHIFT: usize = 12;
 const BLOCK: usize = 1 << SHIFT;
+/// Records of the first block, before it is doubled.
+const FIRST: usize = 32;
 
 /// A list of records of `width` items each, kept in blocks.
 ///
 /// Growing adds one block and moves nothing, so that the peak of a table is its size and not three
-/// times as much. The list does not grow by itself: whoever fills it asks for the memory first.
+/// times as much. Only the first block begins small and is doubled: most searches are small.
 ///
 /// ```
 /// use kuraban_board::store::Chunks;
 ///
 /// let mut pairs = Chunks::<u32>::new(2);
-/// if pairs.is_full() {
-///     pairs.grow(); // takes `pairs.block_bytes()` bytes
-/// }
-/// pairs.push(&[1, 2]);
+/// pairs.push(&[1, 2]); // may take `pairs.bytes_with(1)` bytes
 /// assert_eq!(pairs.record(0), [1, 2]);
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Chunks<T> {
-    blocks: Vec<Box<[T]>>,
+    blocks: Vec<Vec<T>>,
     width: usize,
     len: usize,
 }
@@ -48,28 +47,64 @@ impl<T: Copy + Default> Chunks<T> {
         self.width * size_of::<T>()
     }
 
-    /// Bytes of one block.
-    pub fn block_bytes(&self) -> usize {
-        BLOCK * self.record_bytes()
+    /// Records that there is room for.
+    fn room(&self) -> usize {
+        match self.blocks.len() {
+            0 => 0,
+            1 => self.blocks[0].len() / self.width.max(1),
+            blocks => blocks * BLOCK,
+        }
     }
 
-    /// Whether the next record needs another block.
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.room() * self.record_bytes()
+    }
+
+    /// Bytes taken when `more` records have found room.
+    pub fn bytes_with(&self, more: usize) -> usize {
+        let len = self.len + more;
+        let room = if len > BLOCK {
+            len.next_multiple_of(BLOCK)
+        } else {
+            len.next_power_of_two().max(FIRST)
+        };
+        room.max(self.room()) * self.record_bytes()
+    }
+
+    /// Whether the next record needs more memory.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.len == self.blocks.len() * BLOCK
+        self.len == self.room()
     }
 
-    /// Adds a block.
-    pub fn grow(&mut self) {
-        self.blocks.push(vec![T::default(); BLOCK * self.width].into_boxed_slice());
+    #[cold]
+    fn grow(&mut self) {
+        match &mut self.blocks[..] {
+            [] => self.blocks.push(vec![T::default(); FIRST * self.width]),
+            [first] if first.len() < BLOCK * self.width => {
+                first.resize(2 * first.len(), T::default());
+            }
+            _ => self.blocks.push(vec![T::default(); BLOCK * self.width]),
+        }
     }
 
-    /// Appends a record; the list must not be full.
+    /// Adds a record of default items.
+    #[inline]
+    pub fn add(&mut self) -> &mut [T] {
+        let at = (self.len & (BLOCK - 1)) * self.width;
+        let block = self.len >> SHIFT;
+        if self.blocks.get(block).is_none_or(|block| at + self.width > block.len()) {
+            self.grow();
+        }
+        self.len += 1;
+        &mut self.blocks[block][at..at + self.width]
+    }
+
+    /// Appends a record.
     #[inline]
     pub fn push(&mut self, record: &[T]) {
-        let at = (self.len & (BLOCK - 1)) * self.width;
-        self.blocks[self.len >> SHIFT][at..at + self.width].copy_from_slice(record);
-        self.len += 1;
+        self.add().copy_from_slice(record);
     }
 
     /// Takes the last record away; its room is kept.
@@ -108,15 +143,16 @@ mod tests {
         let mut list = Chunks::<u32>::new(3);
         let count = BLOCK as u32 * 2 + 5;
         for number in 0..count {
-            if list.is_full() {
-                list.grow();
-            }
+            let (expected, is_full) = (list.bytes_with(1), list.is_full());
+            let before = list.bytes();
             list.push(&[number, 7, number + 1]);
+            assert_eq!(list.bytes(), expected);
+            assert_eq!(is_full, before != expected);
         }
         list.record_mut(BLOCK)[1] = 8;
         assert_eq!(list.record(BLOCK - 1), [BLOCK as u32 - 1, 7, BLOCK as u32]);
         assert_eq!(list.record(BLOCK), [BLOCK as u32, 8, BLOCK as u32 + 1]);
-        assert_eq!((list.len(), list.block_bytes()), (count as usize, BLOCK * 12));
+        assert_eq!((list.len(), list.bytes()), (count as usize, 3 * BLOCK * 12));
         assert_eq!(list.pop(), Some(&[count - 1, 7, count][..]));
         list.clear();
         assert!(list.pop().is_none() && !list.is_full());

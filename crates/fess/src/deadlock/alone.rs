@@ -11,12 +11,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use kuraban_board::Bits;
+use kuraban_board::store::Keys;
 
 use crate::level::map::Map;
 use crate::moves::pushes::{Child, Pusher};
 use crate::moves::wallify::wallify;
 use crate::moves::world::World;
-use crate::store::keys::Keys;
 
 /// Whether the moves of a box show it to be no part of the trouble.
 pub(super) type Freedom<'a, const W: usize> = &'a dyn Fn(&[Child<W>]) -> bool;

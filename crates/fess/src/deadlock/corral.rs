@@ -9,12 +9,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use kuraban_board::Bits;
+use kuraban_board::store::Keys;
 
 use crate::level::map::{Map, opposite};
 use crate::moves::pushes::Pusher;
 use crate::moves::wallify::wallify;
 use crate::moves::world::World;
-use crate::store::keys::Keys;
 
 use super::verdicts::{Verdict, Verdicts};
 
@@ -205,7 +205,7 @@ impl Corrals {
         loop {
             let before = hopeful.len();
             for step in looked.iter().rev() {
-                if step.leads_to.iter().any(|key| hopeful.contains(key)) {
+                if step.leads_to.iter().any(|key| hopeful.has(*key)) {
                     hopeful.insert(step.key);
                 }
             }
@@ -214,7 +214,7 @@ impl Corrals {
             }
         }
         for step in looked {
-            if !hopeful.contains(&step.key) {
+            if !hopeful.has(step.key) {
                 self.verdicts.enter(step.key, Verdict::Dead);
             }
         }

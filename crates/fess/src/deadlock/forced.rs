@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kuraban_board::Bits;
+use kuraban_board::store::Keys;
 
 use crate::level::map::Map;
 use crate::moves::macros::{Mover, Way};
 use crate::moves::world::World;
-use crate::store::keys::Keys;
 
 /// How far a box has to get away, in steps of the player; tried in this order.
 const FAR_OFF: [u16; 2] = [5, 3];

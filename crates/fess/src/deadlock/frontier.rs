@@ -1,10 +1,10 @@
 //! Positions of a small search that wait, each entered once.
 
 use kuraban_board::Bits;
+use kuraban_board::store::Keys;
 
 use crate::level::map::Map;
 use crate::moves::macros::Made;
-use crate::store::keys::Keys;
 
 /// Boxes and the player's region, the one that came last first.
 #[derive(Debug)]

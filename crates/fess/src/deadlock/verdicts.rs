@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::store::table::Table;
+use kuraban_board::store::Table;
 
 /// What a small search says about a question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

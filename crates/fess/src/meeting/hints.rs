@@ -3,13 +3,15 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use crate::store::tags::{PARTS, TagSet, part_and_tag};
+use kuraban_board::store::HalfKeySet;
+
+use super::{PARTS, part_of};
 
 /// Positions that a search has seen and not expanded, by parts of their keys. They are so many
 /// that only an allowance of them is kept: some for every position reached.
 #[derive(Debug, Default)]
 pub(crate) struct Hints {
-    parts: [RwLock<TagSet>; PARTS],
+    parts: [RwLock<HalfKeySet>; PARTS],
     count: AtomicUsize,
     allowance: AtomicUsize,
     bytes: AtomicUsize,
@@ -22,8 +24,8 @@ impl Hints {
     /// Whether a position seems to be there.
     #[inline]
     pub(crate) fn has(&self, key: u64) -> bool {
-        let (part, tag) = part_and_tag(key);
-        self.parts[part].read().unwrap_or_else(PoisonError::into_inner).has(tag)
+        let part = self.parts[part_of(key)].read();
+        part.unwrap_or_else(PoisonError::into_inner).has(key)
     }
 
     /// Allows so many more positions.
@@ -38,11 +40,10 @@ impl Hints {
             if self.count.load(Ordering::Relaxed) >= most {
                 return;
             }
-            let (part, tag) = part_and_tag(key);
-            let mut locked =
-                self.parts[part].write().unwrap_or_else(PoisonError::into_inner);
+            let part = self.parts[part_of(key)].write();
+            let mut locked = part.unwrap_or_else(PoisonError::into_inner);
             let before = locked.bytes();
-            if locked.add(tag) {
+            if locked.add(key) {
                 self.count.fetch_add(1, Ordering::Relaxed);
                 self.bytes.fetch_add(locked.bytes() - before, Ordering::Relaxed);
             }

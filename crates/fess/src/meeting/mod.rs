@@ -20,6 +20,15 @@ use crate::moves::path::{Leg, steps_from};
 /// Positions beside those of backward searches that are kept for every position expanded.
 const HINTS: usize = 8;
 
+/// Parts that tables for several threads are made of, locked one at a time; a power of two.
+const PARTS: usize = 4;
+
+/// The part that a key belongs to: the half of it that tables keep says nothing about it.
+#[inline]
+fn part_of(key: u64) -> usize {
+    key as usize % PARTS
+}
+
 /// What searches from both ends have reached.
 #[derive(Debug)]
 pub(crate) struct Meeting {

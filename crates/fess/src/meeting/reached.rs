@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use crate::store::chunks::Chunks;
-use crate::store::tags::{PARTS, Tags, part_and_tag};
+use kuraban_board::store::{Chunks, HalfKeys};
+
+use super::{PARTS, part_of};
 
 /// Positions reached by any search in any thread, each with the move that led to it. In parts
 /// that are locked one at a time, for as long as it takes to look up or add one position.
@@ -17,13 +18,19 @@ pub(crate) struct Reached {
     bytes: AtomicUsize,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Part {
-    numbers: Tags,
+    numbers: HalfKeys,
     links: Chunks<Link>,
 }
 
-#[derive(Clone, Copy, Debug)]
+impl Default for Part {
+    fn default() -> Self {
+        Self { numbers: HalfKeys::default(), links: Chunks::new(1) }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
 struct Link {
     /// The position before the move; its own number where it is a root.
     parent: u32,
@@ -38,9 +45,12 @@ impl Reached {
     /// The number of a position: its place in its part, and that part.
     #[inline]
     fn number(&self, key: u64) -> Option<u32> {
-        let (part, tag) = part_and_tag(key);
+        let part = part_of(key);
         let locked = self.parts[part].read().unwrap_or_else(PoisonError::into_inner);
-        locked.numbers.get(tag).map(|number| number * PARTS as u32 + part as u32)
+        locked
+            .numbers
+            .find(key, |_| true)
+            .map(|number| number * PARTS as u32 + part as u32)
     }
 
     /// Whether a position seems to be there.
@@ -63,18 +73,17 @@ impl Reached {
     }
 
     fn add(&self, key: u64, parent: Option<u32>, code: u32) {
-        let (part, tag) = part_and_tag(key);
+        let part = part_of(key);
         let mut locked = self.parts[part].write().unwrap_or_else(PoisonError::into_inner);
         let Part { numbers, links } = &mut *locked;
         let number = links.len();
-        if number >= MOST {
+        if number >= MOST || numbers.find(key, |_| true).is_some() {
             return;
         }
         let before = numbers.bytes() + links.bytes();
-        if numbers.add(tag, number as u32) {
-            let parent = parent.unwrap_or(number as u32 * PARTS as u32 + part as u32);
-            links.push(Link { parent, code });
-        }
+        numbers.add(key, number as u32);
+        let parent = parent.unwrap_or(number as u32 * PARTS as u32 + part as u32);
+        links.push(&[Link { parent, code }]);
         let more = numbers.bytes() + links.bytes() - before;
         self.bytes.fetch_add(more, Ordering::Relaxed);
     }
@@ -86,7 +95,7 @@ impl Reached {
         loop {
             let part = &self.parts[number as usize % PARTS];
             let locked = part.read().unwrap_or_else(PoisonError::into_inner);
-            let link = *locked.links.get(number as usize / PARTS);
+            let link = locked.links.record(number as usize / PARTS)[0];
             if link.parent == number {
                 codes.reverse();
                 return Some((link.code, codes));

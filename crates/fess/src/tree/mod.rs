@@ -12,10 +12,8 @@ mod score;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
+use kuraban_board::store::{Chunks, Table};
 use kuraban_search::Turn;
-
-use crate::store::chunks::{Chunks, Rows};
-use crate::store::table::Table;
 
 use cell::{Cell, Entry};
 
@@ -116,7 +114,7 @@ const UNLISTED: u32 = u32::MAX;
 const HEAVY: u32 = 1 << 31;
 
 /// An expanded position; what stands in it is kept apart.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Node {
     parent: u32,
     code: u32,
@@ -145,7 +143,7 @@ struct Record {
 pub(crate) struct Tree<S: Space> {
     nodes: Chunks<Node>,
     /// The positions of the nodes, packed.
-    states: Rows,
+    states: Chunks<u16>,
     records: Vec<Record>,
     moves: Chunks<u32>,
     /// Positions that were expanded, by node, or found dead.
@@ -173,10 +171,10 @@ impl<S: Space> Tree<S> {
     /// An empty tree.
     pub(crate) fn new(ways: Ways) -> Self {
         Self {
-            nodes: Chunks::default(),
-            states: Rows::default(),
+            nodes: Chunks::new(1),
+            states: Chunks::new(0),
             records: Vec::new(),
-            moves: Chunks::default(),
+            moves: Chunks::new(1),
             known: Table::default(),
             cells: Vec::new(),
             cell_of: HashMap::new(),
@@ -228,12 +226,12 @@ impl<S: Space> Tree<S> {
 
     #[inline]
     fn node(&self, id: u32) -> &Node {
-        self.nodes.get(id as usize)
+        &self.nodes.record(id as usize)[0]
     }
 
     #[inline]
     fn node_mut(&mut self, id: u32) -> &mut Node {
-        self.nodes.get_mut(id as usize)
+        &mut self.nodes.record_mut(id as usize)[0]
     }
 
     /// The record of a node.
@@ -244,12 +242,12 @@ impl<S: Space> Tree<S> {
     /// The next move of a node.
     #[inline]
     fn next_move(&self, node: &Node) -> u32 {
-        *self.moves.get((node.moves + u32::from(node.taken)) as usize)
+        self.moves.record((node.moves + u32::from(node.taken)) as usize)[0]
     }
 
     /// The position of a node.
     pub(crate) fn state(&self, space: &S, node: u32) -> S::State {
-        space.keeper().unpack(self.states.get(node as usize))
+        space.keeper().unpack(self.states.record(node as usize))
     }
 
     /// The moves from the root to a node, and that root.
@@ -271,7 +269,7 @@ impl<S: Space> Tree<S> {
         states: &[S::State],
         turn: &mut Turn<'_>,
     ) -> Progress {
-        self.states = Rows::new(space.keeper().width());
+        self.states = Chunks::new(space.keeper().width());
         for state in states {
             self.known.insert(space.key(state), LOST);
         }
@@ -393,7 +391,7 @@ impl<S: Space> Tree<S> {
         let lost = |key| match known.get(key) {
             None => false,
             Some(LOST) => true,
-            Some(node) => nodes.get(node as usize).parent != id,
+            Some(node) => nodes.record(node as usize)[0].parent != id,
         };
         space.choices(state, &lost, turn, &mut choices);
         choices.sort_by_key(|choice| (!choice.advised, choice.score));
@@ -435,9 +433,9 @@ impl<S: Space> Tree<S> {
         for (offset, choice) in choices[..kept].iter().enumerate() {
             let code = choice.code | if choice.advised { 0 } else { HEAVY };
             if is_first {
-                self.moves.push(code);
+                self.moves.push(&[code]);
             } else {
-                *self.moves.get_mut(place + offset) = code;
+                self.moves.record_mut(place + offset)[0] = code;
             }
         }
         let node = self.node_mut(id);
@@ -470,7 +468,7 @@ impl<S: Space> Tree<S> {
             self.records.push(Record { best, cell });
             self.records.len() as u32 - 1
         };
-        self.nodes.push(Node {
+        self.nodes.push(&[Node {
             parent,
             code,
             record,
@@ -479,7 +477,7 @@ impl<S: Space> Tree<S> {
             taken: 0,
             weight,
             more: false,
-        });
+        }]);
         space.keeper().pack(&state, self.states.add());
         if parent != ROOT {
             space.enter(&self.state(space, parent), code, &state);
