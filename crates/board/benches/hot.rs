@@ -9,7 +9,6 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput};
 use kuraban_board::bound::frozen::FrozenBound;
 use kuraban_board::bound::warm::Matcher;
-use kuraban_board::deadlock::bipartite::Bipartite;
 use kuraban_board::deadlock::corral::pi_corral;
 use kuraban_board::deadlock::enclosed::Enclosed;
 use kuraban_board::deadlock::freeze;
@@ -61,11 +60,6 @@ fn hot(criterion: &mut Criterion) {
     });
     report("freeze", &mut |play| {
         black_box(freeze::frozen(&board, play.at.boxes));
-    });
-    let mut bipartite = Bipartite::new(End::Goals);
-    report("freeze and bipartite", &mut |play| {
-        let frozen = freeze::frozen(&board, play.at.boxes);
-        black_box(bipartite.is_lost(&board, play.at.boxes, frozen));
     });
     let mut frozen_bound = FrozenBound::default();
     report("freeze and frozen bound", &mut |play| {

@@ -103,6 +103,11 @@ pub struct Board<const W: usize> {
     box_key: Vec<u64>,
     player_key: Vec<u64>,
     offset: [isize; 4],
+    /// A spot that is a wall; it stands for all of them.
+    pub wall: usize,
+    /// The eight neighbours of each floor spot, clockwise from up; [`Board::wall`] where there is
+    /// no floor.
+    near: Vec<[u16; 8]>,
 }
 
 impl<const W: usize> Board<W> {
@@ -145,6 +150,19 @@ impl<const W: usize> Board<W> {
         (to < self.layout.len && self.floor.has(to)).then_some(to)
     }
 
+    /// The floor spot one step on from a floor spot, or [`Board::wall`].
+    #[inline]
+    pub fn near(&self, spot: usize, dir: Dir) -> usize {
+        usize::from(self.near[spot][2 * dir.index()])
+    }
+
+    /// One of the eight neighbours of a floor spot, or [`Board::wall`]. They are numbered
+    /// clockwise from up, modulo eight: the one in direction `dir` is `2 * dir.index()`.
+    #[inline]
+    pub fn near8(&self, spot: usize, index: usize) -> usize {
+        usize::from(self.near[spot][index & 7])
+    }
+
     /// Every spot of a set one step on.
     #[inline]
     pub fn shift(&self, set: Bits<W>, dir: Dir) -> Bits<W> {
@@ -163,6 +181,13 @@ impl<const W: usize> Board<W> {
             | set.down(1)
             | set.up(self.layout.stride)
             | set.down(self.layout.stride)
+    }
+
+    /// A set and the spots around it, diagonal neighbours included.
+    #[inline]
+    pub fn around8(&self, set: Bits<W>) -> Bits<W> {
+        let row = set | set.up(1) | set.down(1);
+        row | row.up(self.layout.stride) | row.down(self.layout.stride)
     }
 
     /// The spots the player can walk to.
@@ -316,14 +341,28 @@ impl<const W: usize> Board<W> {
 
     /// The zones of a position's free spots.
     pub fn zones(&self, boxes: Bits<W>) -> Vec<Bits<W>> {
-        let mut free = self.floor.minus(boxes);
-        let mut zones = Vec::new();
-        while let Some(spot) = free.first() {
-            let zone = self.flood(Bits::of(spot), free);
-            free = free.minus(zone);
-            zones.push(zone);
+        self.parts(self.floor.minus(boxes))
+    }
+
+    /// The connected parts of a set, by their lowest spots.
+    pub fn parts(&self, mut set: Bits<W>) -> Vec<Bits<W>> {
+        let mut parts = Vec::new();
+        while let Some(spot) = set.first() {
+            let part = self.flood(Bits::of(spot), set);
+            set = set.minus(part);
+            parts.push(part);
         }
-        zones
+        parts
+    }
+
+    /// How many connected parts a set has.
+    pub fn count_parts(&self, mut set: Bits<W>) -> usize {
+        let mut count = 0;
+        while let Some(spot) = set.first() {
+            set = set.minus(self.flood(Bits::of(spot), set));
+            count += 1;
+        }
+        count
     }
 }
 
@@ -390,6 +429,9 @@ impl<const W: usize> Compiler<W> {
             box_key: keys(),
             player_key: keys(),
             offset: Dir::ALL.map(|dir| layout.offset(dir)),
+            // The separating column of the first row.
+            wall: layout.stride - 1,
+            near: neighbours(&layout),
             layout,
         }
     }
@@ -411,6 +453,28 @@ impl<const W: usize> Prepare for Compiler<W> {
             }
         }
     }
+}
+
+/// The eight neighbours of each floor spot, or the wall.
+fn neighbours(layout: &Layout) -> Vec<[u16; 8]> {
+    let (wall, stride) = (layout.stride as u16 - 1, layout.stride as isize);
+    let offsets =
+        [-stride, 1 - stride, 1, 1 + stride, stride, stride - 1, -1, -1 - stride];
+    let mut is_floor = vec![false; layout.len];
+    for &spot in &layout.floor {
+        is_floor[spot] = true;
+    }
+    let mut near = vec![[wall; 8]; layout.len];
+    for &spot in &layout.floor {
+        for (to, offset) in near[spot].iter_mut().zip(offsets) {
+            if let Some(place) = spot.checked_add_signed(offset)
+                && is_floor.get(place) == Some(&true)
+            {
+                *to = place as u16;
+            }
+        }
+    }
+    near
 }
 
 /// The next number of the `SplitMix64` sequence.

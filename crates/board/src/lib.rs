@@ -16,7 +16,9 @@ mod distance;
 mod ground;
 mod layout;
 mod lone;
+pub mod moves;
 mod ring;
+mod scene;
 pub mod store;
 mod width;
 
@@ -27,3 +29,4 @@ pub use distance::{NEVER, PullWaves, PushDistances, nearest_goal};
 pub use ground::Ground;
 pub use layout::{Layout, Refuted};
 pub use lone::{FAR, LoneBox};
+pub use scene::Scene;

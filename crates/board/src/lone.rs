@@ -1,9 +1,8 @@
 //! One box alone on the board.
 
-use std::collections::VecDeque;
-
 use kuraban_level::Dir;
 
+use crate::moves::low_links::{LowLinks, Visitor};
 use crate::{Bits, Layout};
 
 /// More pushes than any box can need: it can never get there.
@@ -54,88 +53,97 @@ impl LoneBox {
         class[one.index()] != NO_SIDE && class[one.index()] == class[other.index()]
     }
 
-    fn class_at(&self, spot: isize, dir: Dir) -> u8 {
-        usize::try_from(spot)
-            .ok()
-            .and_then(|spot| self.class.get(spot))
-            .map_or(NO_SIDE, |sides| sides[dir.index()])
+    /// Breadth-first over spots and classes of sides: tells `visit` every spot that is reached
+    /// from one of `starts`, the player on any side at first, with the number of pushes; some
+    /// spots again, with no fewer pushes. Backward, pushes are undone.
+    fn spread(
+        &self,
+        starts: impl IntoIterator<Item = usize>,
+        backward: bool,
+        mut visit: impl FnMut(usize, u16),
+    ) {
+        let mut seen = vec![0u8; self.class.len()];
+        let mut queue: Vec<(u16, u8, u16)> = Vec::new();
+        for start in starts {
+            visit(start, 0);
+            for class in self.class[start] {
+                if class != NO_SIDE && seen[start] & 1 << class == 0 {
+                    seen[start] |= 1 << class;
+                    queue.push((start as u16, class, 0));
+                }
+            }
+        }
+        let mut head = 0;
+        while let Some(&(at, class, pushes)) = queue.get(head) {
+            head += 1;
+            let at = usize::from(at);
+            let pushes = pushes.saturating_add(1).min(FAR - 1);
+            for dir in 0..4 {
+                if self.class[at][dir] != class {
+                    continue;
+                }
+                // Where the box comes to, or where it came from: the player can be on the same
+                // side of it there, or it is no floor.
+                let step = if backward { -self.offset[dir] } else { self.offset[dir] };
+                let to = at.wrapping_add_signed(step);
+                let there = self.class.get(to).map_or(NO_SIDE, |sides| sides[dir]);
+                if there != NO_SIDE && seen[to] & 1 << there == 0 {
+                    seen[to] |= 1 << there;
+                    visit(to, pushes);
+                    queue.push((to as u16, there, pushes));
+                }
+            }
+        }
     }
 
-    /// Whether the spot is floor: some player can stand beside a box there, except on boards
-    /// of a single cell, where it does not matter.
-    fn is_floor(&self, spot: isize) -> bool {
-        usize::try_from(spot)
-            .ok()
-            .and_then(|spot| self.class.get(spot))
-            .is_some_and(|sides| *sides != [NO_SIDE; 4])
+    fn pushes(
+        &self,
+        starts: impl IntoIterator<Item = usize>,
+        backward: bool,
+    ) -> Vec<u16> {
+        let mut least = vec![FAR; self.class.len()];
+        self.spread(starts, backward, |spot, pushes| {
+            least[spot] = least[spot].min(pushes);
+        });
+        least
     }
 
     /// Fewest pushes from `start`, the player on any side at first, to each spot.
     pub fn pushes_from(&self, start: usize) -> Vec<u16> {
-        self.walk(start, |spot, class, visit| {
-            for dir in Dir::ALL {
-                if self.class[spot][dir.index()] == class {
-                    let to = spot as isize + self.offset[dir.index()];
-                    if self.is_floor(to) {
-                        visit(to as usize, self.class_at(to, dir));
-                    }
-                }
-            }
-        })
+        self.pushes([start], false)
+    }
+
+    /// Fewest pushes from the nearest spot of `starts` to each spot. They must be floor.
+    pub fn pushes_from_any<const W: usize>(&self, starts: Bits<W>) -> Vec<u16> {
+        self.pushes(starts, false)
     }
 
     /// Fewest pushes from each spot, the player on any side at first, to `goal`.
     pub fn pushes_to(&self, goal: usize) -> Vec<u16> {
-        self.walk(goal, |spot, class, visit| {
-            for dir in Dir::ALL {
-                if self.class[spot][dir.index()] == class {
-                    let from = spot as isize - self.offset[dir.index()];
-                    let behind = self.class_at(from, dir);
-                    if behind != NO_SIDE {
-                        visit(from as usize, behind);
-                    }
-                }
-            }
-        })
+        self.pushes([goal], true)
     }
 
-    /// Breadth-first over spots and classes of sides.
-    fn walk(
-        &self,
-        from: usize,
-        next: impl Fn(usize, u8, &mut dyn FnMut(usize, u8)),
-    ) -> Vec<u16> {
-        let mut least = vec![FAR; self.class.len()];
-        let mut seen = vec![0u8; self.class.len()];
-        let mut queue = VecDeque::new();
-        for class in self.class[from] {
-            if class != NO_SIDE && seen[from] & 1 << class == 0 {
-                seen[from] |= 1 << class;
-                queue.push_back((from, class, 0u16));
-            }
-        }
-        least[from] = 0;
-        while let Some((spot, class, pushes)) = queue.pop_front() {
-            least[spot] = least[spot].min(pushes);
-            next(spot, class, &mut |to, class| {
-                if class != NO_SIDE && seen[to] & 1 << class == 0 {
-                    seen[to] |= 1 << class;
-                    queue.push_back((to, class, pushes.saturating_add(1).min(FAR - 1)));
-                }
-            });
-        }
-        least
+    /// The spots that a box on one of `starts` can be pushed to. They must be floor.
+    pub fn reached_from<const W: usize>(&self, starts: Bits<W>) -> Bits<W> {
+        let mut reached = Bits::EMPTY;
+        self.spread(starts, false, |spot, _| reached.insert(spot));
+        reached
+    }
+
+    /// The spots from which a box can be pushed to one of `ends`. They must be floor.
+    pub fn reaching<const W: usize>(&self, ends: Bits<W>) -> Bits<W> {
+        let mut reaching = Bits::EMPTY;
+        self.spread(ends, true, |spot, _| reaching.insert(spot));
+        reaching
     }
 }
 
 /// The blocks of a floor: two neighbours of a spot are connected without it exactly if the steps
-/// to them lie in one block (a biconnected component). Found by one depth-first search with low
-/// links (Hopcroft and Tarjan, 1973).
+/// to them lie in one block (a biconnected component).
 struct Blocks {
-    /// Visiting number, from one; zero before.
-    entry: Vec<u32>,
+    links: LowLinks,
     /// The block of the step by which a spot was first reached.
-    block: Vec<u32>,
+    block: Vec<u16>,
 }
 
 impl Blocks {
@@ -144,59 +152,42 @@ impl Blocks {
         floor: impl Iterator<Item = usize>,
         near: impl Fn(usize, Dir) -> Option<usize>,
     ) -> Self {
-        const ROOT: u32 = u32::MAX;
-        let mut entry = vec![0; len];
-        let mut low = vec![0; len];
-        let mut parent = vec![ROOT; len];
-        let mut order: Vec<u32> = Vec::new();
-        // Spots on the way from the root, each with the next direction to look in.
-        let mut way: Vec<(u32, u8)> = Vec::new();
+        const NO_PARENT: usize = u16::MAX as usize;
+        let (mut links, mut order) = (LowLinks::default(), Order(Vec::new()));
+        links.clear(len);
         for root in floor {
-            if entry[root] == 0 {
-                order.push(root as u32);
-                (entry[root], low[root]) = (order.len() as u32, order.len() as u32);
-                way.push((root as u32, 0));
-            }
-            while let Some((at, dir)) = way.last_mut() {
-                let spot = *at as usize;
-                if *dir == 4 {
-                    way.pop();
-                    if parent[spot] != ROOT {
-                        let above = parent[spot] as usize;
-                        low[above] = low[above].min(low[spot]);
-                    }
-                    continue;
-                }
-                let step = near(spot, Dir::from_index(usize::from(*dir)));
-                *dir += 1;
-                let Some(to) = step else { continue };
-                if entry[to] == 0 {
-                    order.push(to as u32);
-                    (entry[to], low[to]) = (order.len() as u32, order.len() as u32);
-                    parent[to] = spot as u32;
-                    way.push((to as u32, 0));
-                } else if parent[spot] != to as u32 {
-                    low[spot] = low[spot].min(entry[to]);
-                }
+            if links.entry[root] == 0 {
+                links.search(root, NO_PARENT, &near, &mut order);
             }
         }
         // A step belongs to the block of the step before it, unless nothing below leads back
         // above the spot between them.
         let mut block = vec![0; len];
-        for &spot in &order {
-            let spot = spot as usize;
-            let above = parent[spot];
-            let is_new = above == ROOT || low[spot] >= entry[above as usize];
-            block[spot] = if is_new { entry[spot] } else { block[above as usize] };
+        for spot in order.0 {
+            let spot = usize::from(spot);
+            let above = usize::from(links.parent[spot]);
+            let is_new = above == NO_PARENT || links.hangs(above, spot);
+            block[spot] = if is_new { links.entry[spot] } else { block[above] };
         }
-        Self { entry, block }
+        Self { links, block }
     }
 
     /// The block of the step between two neighbours: that of the one reached later.
-    fn of(&self, one: usize, other: usize) -> u32 {
-        let later = if self.entry[one] > self.entry[other] { one } else { other };
-        self.block[later]
+    fn of(&self, one: usize, other: usize) -> u16 {
+        let entry = &self.links.entry;
+        self.block[if entry[one] > entry[other] { one } else { other }]
     }
+}
+
+/// Spots in the order in which they are entered.
+struct Order(Vec<u16>);
+
+impl Visitor for Order {
+    fn enter(&mut self, spot: usize) {
+        self.0.push(spot as u16);
+    }
+
+    fn leave(&mut self, _: usize, _: usize, _: u16) {}
 }
 
 /// The free spots connected with `seed`, by steps of the whole set at once.

@@ -1,14 +1,12 @@
-//! No detector rejects a position on the way of a known solution.
+//! No rule rejects a position on the way of a known solution.
+
+use std::ops::ControlFlow::Continue;
 
 use kuraban_board::bound::frozen::FrozenBound;
-use kuraban_board::deadlock::bipartite::Bipartite;
-use kuraban_board::deadlock::capacity::Capacity;
-use kuraban_board::deadlock::corral::{Corral, pi_corral};
-use kuraban_board::deadlock::enclosed::Enclosed;
-use kuraban_board::deadlock::filling::Filling;
-use kuraban_board::deadlock::freeze;
+use kuraban_board::deadlock::sealed::SealedGoals;
 use kuraban_board::deadlock::subsets::{End, Subsets};
-use kuraban_board::{Board, Layout, Position};
+use kuraban_board::deadlock::{Rule, Toolbox, freeze};
+use kuraban_board::{Board, Layout, Position, Scene};
 use kuraban_level::{Dir, Rules};
 use kuraban_search::without_limits;
 use kuraban_testkit::{Random, Rooms, Solved, own_solved, shared_solved, solution};
@@ -38,22 +36,17 @@ fn after_pushes<const W: usize>(
 
 fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
     let board = Board::<W>::from_layout(layout);
-    let mut forward = without_limits(|turn| Subsets::pairs(&board, End::Goals, turn))
-        .continue_value()
-        .expect("no limit");
-    let mut backward = without_limits(|turn| Subsets::pairs(&board, End::Starts, turn))
-        .continue_value()
-        .expect("no limit");
-    if Subsets::triples_bytes(&board) < TRIPLES {
-        let _ = without_limits(|turn| forward.add_triples(&board, End::Goals, turn));
-        let _ = without_limits(|turn| backward.add_triples(&board, End::Starts, turn));
-    }
-    let capacity = Capacity::new(&board);
-    let mut bipartite = Bipartite::new(End::Goals);
+    let mut toolbox = Toolbox::new(&board);
+    let backward = without_limits(|turn| {
+        let mut pairs = Subsets::pairs(&board, End::Starts, turn)?;
+        if Subsets::triples_bytes(&board) < TRIPLES {
+            pairs.add_triples(&board, End::Starts, turn)?;
+        }
+        Continue(pairs)
+    });
+    let backward = backward.continue_value().expect("no limit");
     let mut frozen_bound = FrozenBound::default();
-    let mut filling = Filling::default();
-    let mut mirror = Bipartite::new(End::Starts);
-    let mut enclosed = Enclosed::default();
+    let mut sealed = SealedGoals::default();
     let mut pushes = 0;
     if after_pushes(&board, steps, |_, _, _| pushes += 1).is_none() {
         pushes = u32::MAX;
@@ -62,24 +55,16 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
     let end = after_pushes(&board, steps, |at, moved, from| {
         push += 1;
         let label = format!("{label}, push {push}");
-        assert!(board.live.has(moved) && board.live.has(from), "{label}: dead spot");
+        let scene = Scene::plain(&board, at.boxes, at.player);
+        for rule in Rule::ALL {
+            assert_eq!(toolbox.ask(rule, &scene), None, "{label}: {rule:?}");
+        }
+        assert!(board.live.has(from), "{label}: dead spot");
         let frozen = freeze::frozen(&board, at.boxes);
-        assert!(frozen.minus(board.goals).is_empty(), "{label}: freeze");
-        assert!(!bipartite.is_lost(&board, at.boxes, frozen), "{label}: bipartite");
         let least = frozen_bound.total(&board, at.boxes, frozen);
         assert!(least.is_some_and(|least| least <= pushes - push), "{label}: {least:?}");
-        assert!(!filling.is_lost(&board, at.boxes, frozen), "{label}: filling");
-        let stuck = freeze::stuck(&board, at.boxes);
-        assert!(stuck.minus(board.start.boxes).is_empty(), "{label}: stuck");
-        assert!(!mirror.is_lost(&board, at.boxes, stuck), "{label}: mirrored bipartite");
-        assert_eq!(capacity.overflow(at.boxes), None, "{label}: capacity");
-        assert!(!forward.is_lost(&board, at.boxes, moved, at.player), "{label}: subsets");
+        assert!(!sealed.is_lost(&board, at.boxes, frozen), "{label}: sealed goals");
         assert!(!backward.is_lost(&board, at.boxes, moved, at.player), "{label}: mirror");
-        let zone = board.zone(at.boxes, at.player);
-        let corral = pi_corral(&board, at.boxes, zone);
-        assert!(!matches!(corral, Some(Corral::Lost(_))), "{label}: corral");
-        let lost = enclosed.lost_boxes(&board, at.boxes, zone, moved);
-        assert_eq!(lost, None, "{label}: enclosed");
     });
     // Dead ends are filled, so a solution that strolls into one leaves the board: no matter.
     if let Some(end) = end {

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use kuraban_board::{Bits, Board, Layout};
+use kuraban_level::Dir;
 use kuraban_level::Level;
 use kuraban_testkit::Random;
 
 use crate::level::Statics;
-use crate::level::map::{Map, opposite};
+use crate::level::map::Map;
 use crate::moves::expander::Place;
 
 /// Words of the boards.
@@ -16,7 +17,7 @@ pub(crate) const W: usize = 2;
 /// Levels with more positions are left aside.
 const MOST: usize = 40_000;
 
-/// A level with every position that can be reached from its start without a box on a cell that no
+/// A level with every position that can be reached from its start without a box on a spot that no
 /// lone box can be saved from, and whether it can be solved from there.
 pub(crate) struct Brute {
     pub(crate) text: String,
@@ -138,13 +139,13 @@ fn key(place: &Place<W>) -> (Bits<W>, u16) {
 
 fn pushes(statics: &Statics<W>, map: &Map<W>, place: &Place<W>) -> Vec<Place<W>> {
     let free = map.board.floor.minus(place.boxes);
-    let cloud = map.flood(Bits::of(usize::from(place.player)), free);
+    let zone = map.board.flood(Bits::of(usize::from(place.player)), free);
     let mut next = Vec::new();
     for from in place.boxes {
-        for dir in 0..4 {
-            let to = map.near(from, dir);
-            let behind = map.near(from, opposite(dir));
-            if cloud.has(behind) && free.has(to) && map.board.live.has(to) {
+        for dir in Dir::ALL {
+            let to = map.board.near(from, dir);
+            let behind = map.board.near(from, !dir);
+            if zone.has(behind) && free.has(to) && map.board.live.has(to) {
                 let boxes = place.boxes.without(from).with(to);
                 next.push(Place::new(statics, boxes, from));
             }

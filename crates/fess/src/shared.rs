@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use kuraban_board::moves::Leg;
+
 use crate::deadlock::Deadlocks;
 use crate::level::Statics;
 use crate::meeting::{self, Meeting};
 use crate::moves::expander::Place;
-use crate::moves::path::Leg;
 
 /// Tables of the level, verdicts on corrals, positions reached from either end. Searches in
 /// several threads may use it at once.

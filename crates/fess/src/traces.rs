@@ -5,7 +5,11 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use kuraban_board::Scene;
+use kuraban_board::deadlock::pi;
+use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::{Bits, Board, Layout};
+use kuraban_level::Dir;
 use kuraban_level::Level;
 use serde_json::Value;
 
@@ -14,9 +18,6 @@ use crate::features::out_of_plan::OutOfPlan;
 use crate::features::regions;
 use crate::level::Statics;
 use crate::moves::expander::Place;
-use crate::moves::pi;
-use crate::moves::wallify::wallify;
-use crate::moves::world::World;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::Forward;
@@ -42,7 +43,7 @@ impl Trace {
             .iter()
             .copied()
             .find(|&spot| self.level.row_column(layout.square(spot)) == (row, column))
-            .unwrap_or(self.shared.statics.map.wall)
+            .unwrap_or(self.shared.statics.map.board.wall)
     }
 
     fn set(&self, list: &Value) -> Bits<W> {
@@ -202,7 +203,7 @@ fn plans_are_mostly_those_recorded() {
                 theirs.iter().zip(&own).take_while(|(a, b)| a == b).count()
             );
         }
-        let zones: Vec<u64> = trace.value["plan"]["oop_zone_sizes"]
+        let areas: Vec<u64> = trace.value["plan"]["oop_zone_sizes"]
             .as_array()
             .unwrap()
             .iter()
@@ -210,10 +211,10 @@ fn plans_are_mostly_those_recorded() {
             .collect();
         let out_of_plan = OutOfPlan::new(&trace.shared.statics.map, &plan);
         let ours: Vec<u64> =
-            (0..zones.len()).map(|step| out_of_plan.zone(step).len() as u64).collect();
-        if theirs == own && zones != ours {
+            (0..areas.len()).map(|step| out_of_plan.area(step).len() as u64).collect();
+        if theirs == own && areas != ours {
             zones_differ += 1;
-            println!("{number}: zones {zones:?} {ours:?}");
+            println!("{number}: areas {areas:?} {ours:?}");
         }
     }
     // Ties make plans differ: of at most two pulls, Festival frees the first made, we the best.
@@ -234,14 +235,15 @@ fn corrals_are_those_recorded() {
                 let (from, to) = (trace.spot(&node["from"]), trace.spot(&node["to"]));
                 boxes = boxes.without(from).with(to);
                 let side = "urdl".find(node["player_side"].as_str().unwrap()).unwrap();
-                player = map.near(to, side);
+                player = map.board.near(to, Dir::from_index(side));
             }
             let weight = node["weight"].as_i64().unwrap();
             if weight < 0 {
                 break;
             }
-            let walled = wallify(map, &World::plain(map, boxes, player)).unwrap();
-            let ours = pi::fence(map, &walled).is_some();
+            let walled =
+                wallify(&map.board, &Scene::plain(&map.board, boxes, player)).unwrap();
+            let ours = pi::fence(&map.board, &walled).is_some();
             let theirs = node["pi_corral"].as_bool().unwrap();
             if ours == theirs {
                 same += 1;
@@ -321,9 +323,13 @@ fn features_are_those_recorded() {
             let (from, to) = (trace.spot(&next["from"]), trace.spot(&next["to"]));
             let side = "urdl".find(next["player_side"].as_str().unwrap()).unwrap();
             let boxes = state.boxes.without(from).with(to);
-            let after = Place::new(&trace.shared.statics, boxes, map.near(to, side));
+            let after = Place::new(
+                &trace.shared.statics,
+                boxes,
+                map.board.near(to, Dir::from_index(side)),
+            );
             let found = moves.iter().find(|(child, _, _)| {
-                child.boxes == boxes && child.cloud.has(usize::from(after.player))
+                child.boxes == boxes && child.zone.has(usize::from(after.player))
             });
             let text = format!(
                 "{number} node {index}: {} -> {}",

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A direction on the board. The order is that of the seeds' action lists: up, right, down,
-/// left; engines that break ties by direction use it.
+/// A direction on the board. The order is clockwise: up, right, down, left; engines that
+/// break ties by direction use it.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[expect(missing_docs, reason = "the names say it")]
 #[repr(u8)]
@@ -27,6 +27,12 @@ impl Dir {
     /// The direction with this index, modulo four.
     pub const fn from_index(index: usize) -> Self {
         Self::ALL[index % 4]
+    }
+
+    /// The direction a quarter turn to the right of this one.
+    #[must_use]
+    pub const fn clockwise(self) -> Self {
+        Self::from_index(self as usize + 1)
     }
 
     /// The step letter in lower case, as a move is written.

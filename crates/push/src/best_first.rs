@@ -7,10 +7,10 @@ use kuraban_board::bound::frozen::FrozenBound;
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::corral::{Corral, pi_corral};
 use kuraban_board::deadlock::enclosed::Enclosed;
-use kuraban_board::deadlock::filling::Filling;
-use kuraban_board::deadlock::freeze;
+use kuraban_board::deadlock::sealed::SealedGoals;
 use kuraban_board::deadlock::subsets::End;
-use kuraban_board::{Bits, Board, Position, Push};
+use kuraban_board::deadlock::{Rule, RuleSet, diagonal, freeze};
+use kuraban_board::{Bits, Board, Position, Push, Scene};
 use kuraban_level::Dir;
 use kuraban_search::{Pause, Turn};
 
@@ -32,70 +32,16 @@ pub(crate) enum Order {
     Optimal,
 }
 
-/// Which detectors a search asks. All of them are sound: switching one off costs time only.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-pub struct Detectors {
-    /// Exact tables of two boxes.
-    pub pairs: bool,
-    /// Exact tables of three boxes; needs the pairs.
-    pub triples: bool,
-    /// Boxes that block each other. This and the following are for pushes only: the mirror images
-    /// for pulls see almost nothing that the tables do not.
-    pub freeze: bool,
-    /// The bound on the board with frozen boxes as walls; it sees goals that they shut off.
-    pub bipartite: bool,
-    /// Goals sealed by frozen boxes before they were filled.
-    pub filling: bool,
-    /// Only pushes into a PI-corral where there is one.
-    pub corral: bool,
-    /// Small searches of closed rooms.
-    pub enclosed: bool,
-}
-
-impl Default for Detectors {
-    fn default() -> Self {
-        Self::ALL
-    }
-}
-
-impl Detectors {
-    /// All of them.
-    pub const ALL: Self = Self {
-        pairs: true,
-        triples: true,
-        freeze: true,
-        bipartite: true,
-        filling: true,
-        corral: true,
-        enclosed: true,
-    };
-
-    /// All detectors but the named ones: the fields' names, separated by commas.
-    pub fn without(names: &str) -> Self {
-        let on = |name: &str| !names.split(',').any(|off| off.trim() == name);
-        Self {
-            pairs: on("pairs"),
-            triples: on("triples"),
-            freeze: on("freeze"),
-            bipartite: on("bipartite"),
-            filling: on("filling"),
-            corral: on("corral"),
-            enclosed: on("enclosed"),
-        }
-    }
-}
-
 /// How a search is set up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) order: Order,
-    pub(crate) detectors: Detectors,
+    pub(crate) rules: RuleSet,
 }
 
 impl Settings {
-    pub(crate) const fn new(order: Order, detectors: Detectors) -> Self {
-        Self { order, detectors }
+    pub(crate) const fn new(order: Order, rules: RuleSet) -> Self {
+        Self { order, rules }
     }
 }
 
@@ -128,7 +74,7 @@ pub(crate) struct BestFirst<const W: usize, const PULL: bool> {
     matcher: Option<Matcher<W>>,
     tables: Tables<W>,
     frozen_bound: FrozenBound<W>,
-    filling: Filling<W>,
+    sealed: SealedGoals<W>,
     enclosed: Enclosed<W>,
     target: Bits<W>,
     /// Backward search has to meet the start's player.
@@ -164,10 +110,10 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             matcher: None,
             tables: Tables::new(
                 if PULL { End::Starts } else { End::Goals },
-                settings.detectors,
+                settings.rules,
             ),
             frozen_bound: FrozenBound::default(),
-            filling: Filling::default(),
+            sealed: SealedGoals::default(),
             enclosed: Enclosed::default(),
             target,
             target_player,
@@ -239,7 +185,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         let rest = self.queue.bytes()
             + self.tables.bytes()
             + self.frozen_bound.bytes()
-            + self.filling.bytes()
+            + self.sealed.bytes()
             + self.enclosed.bytes()
             + self.matcher.as_ref().map_or(0, Matcher::bytes);
         self.store.bytes_with(children).saturating_add(rest)
@@ -285,7 +231,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             matcher.go_to(boxes);
         }
         let mut movers = boxes;
-        if !PULL && self.settings.detectors.corral {
+        if !PULL && self.settings.rules.has(Rule::Corral) {
             match pi_corral(&board, boxes, zone) {
                 Some(Corral::Only(only)) => movers = only,
                 Some(Corral::Lost(_)) => return Progress::Working,
@@ -335,7 +281,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         if self.tables.is_lost(board, next.boxes, to, next.player) {
             return None;
         }
-        let frozen = if !PULL && self.settings.detectors.freeze {
+        let frozen = if !PULL && self.settings.rules.has(Rule::Freeze) {
             freeze::frozen(board, next.boxes)
         } else {
             Bits::EMPTY
@@ -361,14 +307,14 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             return None;
         }
         if !frozen.is_empty()
-            && self.settings.detectors.filling
-            && self.filling.is_lost(board, next.boxes, frozen)
+            && self.settings.rules.has(Rule::Filling)
+            && self.sealed.is_lost(board, next.boxes, frozen)
         {
             return None;
         }
         let size = board.layout.len * board.layout.boxes.len();
         let bound = if !frozen.is_empty()
-            && self.settings.detectors.bipartite
+            && self.settings.rules.has(Rule::Bipartite)
             && size <= MOST_FROZEN_BOUND
         {
             self.frozen_bound.total(board, next.boxes, frozen)?
@@ -376,8 +322,15 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             self.matcher.as_mut()?.total_after(spot, to)?
         } as u16;
         if !PULL
-            && self.settings.detectors.enclosed
+            && self.settings.rules.has(Rule::Enclosed)
             && self.enclosed.lost_boxes(board, next.boxes, zone, to).is_some()
+        {
+            return None;
+        }
+        let scene = Scene { boxes: next.boxes, zone, ..Scene::of(board) };
+        if !PULL
+            && self.settings.rules.has(Rule::Diagonal)
+            && diagonal::lost_boxes(board, &scene).is_some()
         {
             return None;
         }

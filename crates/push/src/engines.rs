@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use kuraban_board::Layout;
+use kuraban_board::deadlock::RuleSet;
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Engine, Later, Objective, Promise, Question, Refusal, Search, Stage,
 };
 
-use crate::best_first::Detectors;
 use crate::kind::{Kind, at_once, begin};
 use crate::least::Least;
 
@@ -16,13 +16,15 @@ use crate::least::Least;
 const LARGEST: usize = 64 * 64;
 
 /// An engine by pushes or pulls.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PushEngine {
     name: &'static str,
     about: &'static str,
     optimal: &'static [Objective],
-    /// The detectors it asks.
-    detectors: Detectors,
+    /// The greedy search that it is; none where it proves what is least.
+    greedy: Option<Kind>,
+    /// The deadlock rules it asks.
+    rules: RuleSet,
 }
 
 /// Greedy search by pulls, from the solved positions to the start.
@@ -30,15 +32,17 @@ pub const PULL: PushEngine = PushEngine {
     name: "pull",
     about: "greedy search by pulls, from the solved level back to the start",
     optimal: &[],
-    detectors: Detectors::ALL,
+    greedy: Some(Kind::Pull),
+    rules: RuleSet::ALL,
 };
 
 /// Greedy search by pushes.
 pub const PUSH: PushEngine = PushEngine {
     name: "push",
-    about: "greedy search by pushes, with deadlock detectors",
+    about: "greedy search by pushes, with deadlock rules",
     optimal: &[],
-    detectors: Detectors::ALL,
+    greedy: Some(Kind::Push),
+    rules: RuleSet::ALL,
 };
 
 /// Search by pulls that weighs those made against those to come: shorter solutions than greedy
@@ -47,7 +51,8 @@ pub const WEIGHTED: PushEngine = PushEngine {
     name: "weighted",
     about: "search by pulls that weighs the pushes made: shorter solutions, more time",
     optimal: &[],
-    detectors: Detectors::ALL,
+    greedy: Some(Kind::WeightedPull),
+    rules: RuleSet::ALL,
 };
 
 /// Fewest pushes or fewest moves, proved.
@@ -55,24 +60,16 @@ pub const OPTIMAL: PushEngine = PushEngine {
     name: "optimal",
     about: "A*, forward and backward: fewest pushes, moves or half movements, proved",
     optimal: &[Objective::Pushes, Objective::Moves, Objective::Robot],
-    detectors: Detectors::ALL,
+    greedy: None,
+    rules: RuleSet::ALL,
 };
 
 impl PushEngine {
-    /// The same engine with other detectors. All are sound: switching one off costs time only.
+    /// The same engine with other deadlock rules. All are sound: switching one off costs time only.
     #[must_use]
-    pub const fn detectors(mut self, detectors: Detectors) -> Self {
-        self.detectors = detectors;
+    pub const fn rules(mut self, rules: RuleSet) -> Self {
+        self.rules = rules;
         self
-    }
-
-    /// The greedy search of this name.
-    fn kind(&self) -> Kind {
-        match self.name {
-            "pull" => Kind::Pull,
-            "push" => Kind::Push,
-            _ => Kind::WeightedPull,
-        }
     }
 }
 
@@ -93,7 +90,7 @@ impl Engine for PushEngine {
     fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
         kuraban_search::accepts(self, level, objective)?;
         let walks = matches!(objective, Objective::Moves | Objective::Robot);
-        if self.name == "optimal" && walks && level.squares().len() > LARGEST {
+        if self.greedy.is_none() && walks && level.squares().len() > LARGEST {
             let layout = Layout::new(level);
             if layout.refuted.is_none() && layout.len > LARGEST {
                 return Err(Refusal(format!(
@@ -107,16 +104,16 @@ impl Engine for PushEngine {
     }
 
     fn begin(&self, level: &Arc<Level>, question: &Question) -> Box<dyn Search> {
-        let (engine, level, question) = (*self, Arc::clone(level), question.clone());
+        let (engine, level, question) =
+            (self.clone(), Arc::clone(level), question.clone());
         Later::boxed(self.name, move |turn| {
             let layout = look(&level, turn)?;
-            if engine.name == "optimal" {
+            let Some(kind) = engine.greedy else {
                 let question = question.threads(1);
-                let least =
-                    Least::with(&level, layout, &question, vec![], engine.detectors);
+                let least = Least::with(&level, layout, &question, vec![], engine.rules);
                 return Ok(Box::new(least));
-            }
-            let mut searches = begin(&level, &layout, &[engine.kind()], engine.detectors);
+            };
+            let mut searches = begin(&level, &layout, &[kind], engine.rules);
             searches.pop().ok_or(Stage::GaveUp)
         })
     }
@@ -144,7 +141,7 @@ pub fn finders(
     if weighted {
         kinds.push(Kind::WeightedPull);
     }
-    begin(level, layout, &kinds, Detectors::ALL)
+    begin(level, layout, &kinds, RuleSet::ALL)
 }
 
 /// All engines of this crate.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use kuraban_board::deadlock::RuleSet;
 use kuraban_board::{Ground, Layout, by_width};
 use kuraban_level::Level;
 use kuraban_search::{Claim, Found, Search, Stage};
 
-use crate::best_first::{Detectors, Order, Settings};
+use crate::best_first::{Order, Settings};
 use crate::improve::{Improvement, Improver};
 use crate::meeting::Meeting;
 use crate::plain::Plain;
@@ -39,12 +40,12 @@ impl Kind {
     fn begin<const W: usize>(
         &self,
         ground: &Arc<Ground<W>>,
-        detectors: Detectors,
+        rules: RuleSet,
         meeting: Option<&Arc<Meeting>>,
     ) -> Box<dyn Search> {
-        let greedy = Settings::new(Order::Greedy, detectors);
-        let weighted = Settings::new(Order::Weighted(WEIGHT), detectors);
-        let optimal = Settings::new(Order::Optimal, detectors);
+        let greedy = Settings::new(Order::Greedy, rules);
+        let weighted = Settings::new(Order::Weighted(WEIGHT), rules);
+        let optimal = Settings::new(Order::Optimal, rules);
         let ground_of = || Arc::clone(ground);
         match self {
             Self::Pull => {
@@ -84,21 +85,21 @@ pub(crate) fn begin(
     level: &Arc<Level>,
     layout: &Layout,
     kinds: &[Kind],
-    detectors: Detectors,
+    rules: RuleSet,
 ) -> Vec<Box<dyn Search>> {
     fn on_board<const W: usize>(
         layout: &Layout,
         kinds: &[Kind],
-        detectors: Detectors,
+        rules: RuleSet,
     ) -> Vec<Box<dyn Search>> {
         let ground = Ground::<W>::new(layout.clone());
         let meeting = Kind::meets(kinds).then(|| Arc::new(Meeting::default()));
-        let begin = |kind: &Kind| kind.begin(&ground, detectors, meeting.as_ref());
+        let begin = |kind: &Kind| kind.begin(&ground, rules, meeting.as_ref());
         kinds.iter().map(begin).collect()
     }
     by_width!(
         layout.words(),
-        W => on_board::<W>(layout, kinds, detectors),
+        W => on_board::<W>(layout, kinds, rules),
         else match &kinds[0] {
             Kind::LeastPull | Kind::LeastPush | Kind::Walk(Least::Pushes) => {
                 vec![Box::new(Plain::new(level, true))]

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use kuraban_board::Layout;
+use kuraban_board::deadlock::RuleSet;
 use kuraban_level::Level;
 use kuraban_search::{
     Account, Claim, Found, Objective, Question, Race, Search, Stage, Turn,
 };
 use kuraban_verify::Solution;
 
-use crate::best_first::Detectors;
 use crate::improve::{Improvement, Known};
 use crate::kind::{Kind, begin};
 use crate::scout::Scout;
@@ -25,7 +25,7 @@ pub struct Least {
     level: Arc<Level>,
     layout: Arc<Layout>,
     threads: usize,
-    detectors: Detectors,
+    rules: RuleSet,
     race: Race,
     /// What was done in the first race, and the solution with the fewest pushes.
     first: Option<(Account, Found)>,
@@ -39,7 +39,7 @@ impl Least {
         question: &Question,
         scouts: Vec<Box<dyn Search>>,
     ) -> Self {
-        Self::with(level, layout, question, scouts, Detectors::default())
+        Self::with(level, layout, question, scouts, RuleSet::default())
     }
 
     pub(crate) fn with(
@@ -47,7 +47,7 @@ impl Least {
         layout: Layout,
         question: &Question,
         scouts: Vec<Box<dyn Search>>,
-        detectors: Detectors,
+        rules: RuleSet,
     ) -> Self {
         let objective = match question.objective {
             Objective::Any => Objective::Pushes,
@@ -63,9 +63,9 @@ impl Least {
             _ => walker::Least::Moves,
         };
         let mut race = Race::new("optimal", level, objective).threads(question.threads);
-        let exact = begin(level, &layout, &exact, detectors);
+        let exact = begin(level, &layout, &exact, rules);
         let known = Known::default();
-        let mut all = begin(level, &layout, &[Kind::Pull, Kind::Push], detectors);
+        let mut all = begin(level, &layout, &[Kind::Pull, Kind::Push], rules);
         all.extend(scouts);
         // One part in eight of the memory is for those that only help.
         let (few, many) = (exact.len() as u32, all.len() as u32 + 1);
@@ -76,14 +76,14 @@ impl Least {
             race.enter_with(Box::new(Scout::new(scout, known.clone())), few);
         }
         let improvement = Improvement { known, least, work: u64::MAX };
-        for search in begin(level, &layout, &[Kind::Improve(improvement)], detectors) {
+        for search in begin(level, &layout, &[Kind::Improve(improvement)], rules) {
             race.enter_with(search, few);
         }
         Self {
             level: Arc::clone(level),
             layout: Arc::new(layout),
             threads: question.threads,
-            detectors,
+            rules,
             race,
             first: None,
         }
@@ -106,7 +106,7 @@ impl Least {
         let mut race =
             Race::new("optimal", &self.level, Objective::Pushes).threads(self.threads);
         for (kind, share) in [(ties, 15), (Kind::Improve(improvement), 1)] {
-            for search in begin(&self.level, &self.layout, &[kind], self.detectors) {
+            for search in begin(&self.level, &self.layout, &[kind], self.rules) {
                 race.enter_with(search, share);
             }
         }

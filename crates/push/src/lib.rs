@@ -2,8 +2,8 @@
 //!
 //! [`engines`] lists what a host can name. Underneath there are two searches. One goes over box
 //! sets and player zones, by pushes from the start or by pulls from the solved positions: greedy,
-//! weighted or A* (`best_first`), with the deadlock detectors of `kuraban-board`, each of which can
-//! be switched off ([`Detectors`]). The other goes over box sets and the player's very square
+//! weighted or A* (`best_first`), with the deadlock rules of `kuraban-board`, each of which can
+//! be switched off ([`RuleSet`]). The other goes over box sets and the player's very square
 //! (`walker`), for moves, for the robot's half movements, and for ties between solutions of
 //! equally many pushes.
 //!
@@ -27,7 +27,7 @@ mod store;
 mod tables;
 mod walker;
 
-pub use best_first::Detectors;
 pub use engines::{OPTIMAL, PULL, PUSH, PushEngine, WEIGHTED, engines, finders, look};
 pub use kind::at_once;
+pub use kuraban_board::deadlock::{Rule, RuleSet};
 pub use least::Least;

@@ -3,10 +3,9 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use kuraban_board::deadlock::subsets::{End, Subsets};
+use kuraban_board::deadlock::{Rule, RuleSet};
 use kuraban_board::{Bits, Board};
 use kuraban_search::{Pause, Turn};
-
-use crate::best_first::Detectors;
 
 /// Expansions before the tables of pairs and of triples are built. Measured on the small-level
 /// sets: see `docs/experiments.md`.
@@ -19,14 +18,14 @@ const BYTES: usize = 16 << 20;
 #[derive(Debug)]
 pub(crate) struct Tables<const W: usize> {
     end: End,
-    detectors: Detectors,
+    rules: RuleSet,
     subsets: Option<Subsets<W>>,
 }
 
 impl<const W: usize> Tables<W> {
-    /// No tables yet; those that the detectors name are built later.
-    pub(crate) fn new(end: End, detectors: Detectors) -> Self {
-        Self { end, detectors, subsets: None }
+    /// No tables yet; those that the rules name are built later.
+    pub(crate) fn new(end: End, rules: RuleSet) -> Self {
+        Self { end, rules, subsets: None }
     }
 
     /// Builds what is due after so many expansions; `Break` only when the run is over.
@@ -39,13 +38,13 @@ impl<const W: usize> Tables<W> {
         // Tables have to leave room for nodes.
         let most = BYTES.min(turn.memory() / 8);
         if expanded == PAIRS_AFTER
-            && self.detectors.pairs
+            && self.rules.has(Rule::Pair)
             && Subsets::pairs_bytes(board) <= most
         {
             self.subsets = Some(Subsets::pairs(board, self.end, turn)?);
         }
         if expanded == TRIPLES_AFTER
-            && self.detectors.triples
+            && self.rules.has(Rule::Triple)
             && Subsets::triples_bytes(board) <= most
             && let Some(tables) = &mut self.subsets
         {

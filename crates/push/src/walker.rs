@@ -5,13 +5,14 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use kuraban_board::bound::warm::Matcher;
+use kuraban_board::deadlock::RuleSet;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::End;
 use kuraban_board::{Bits, Board, Ground, Push};
 use kuraban_level::Dir;
 use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
 
-use crate::best_first::{Detectors, WIDE, WIDE_CHILD};
+use crate::best_first::{WIDE, WIDE_CHILD};
 use crate::path;
 use crate::queue::Buckets;
 use crate::store::{Id, Node, ROOT, Store};
@@ -86,7 +87,7 @@ impl<const W: usize> Walk<W> {
             store,
             queue: Buckets::default(),
             matcher: None,
-            tables: Tables::new(End::Goals, Detectors::ALL),
+            tables: Tables::new(End::Goals, RuleSet::ALL),
             best_end: None,
             words,
             expanded: 0,

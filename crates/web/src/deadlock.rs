@@ -1,7 +1,7 @@
 //! Deadlocks that can be seen at a glance, explained.
 
 use kuraban::{Dir, Level};
-use kuraban_board::deadlock::explain::why_lost;
+use kuraban_board::deadlock::why_lost;
 use serde::Serialize;
 
 /// A box that can never move again or can never reach a goal.

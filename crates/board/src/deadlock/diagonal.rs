@@ -1,57 +1,139 @@
 //! Closed diagonals.
 //!
-//! Spots in a diagonal row, none of which the player can reach, with boxes or walls on both sides
-//! of each step: every box there can only be pushed onto the diagonal, where it soon sticks. The
-//! spots are rooms of one spot each, so the search of single rooms does not see them together;
-//! this detector collects the diagonal and the boxes along it.
+//! Empty spots in a diagonal row that the player cannot enter, each with walls or boxes on all
+//! four sides, and closed at both ends: by an occupied spot on the diagonal, or by two walls. The
+//! boxes along it can only be pushed onto the row. A box that is has the rest of the row on one
+//! side still closed, itself being the end of it, and is stuck unless that rest is broken into in
+//! turn; so in the end some stretch of the row stays closed for good, between ends that are
+//! occupied for good. All boxes of that stretch have to be on goals, and a row spot that became
+//! one of its ends has to be a goal.
 
 use kuraban_level::Dir;
 
-use crate::{Bits, Board};
+use crate::{Bits, Board, Scene};
 
-/// The longest diagonal through a spot beside `moved` whose spots the player cannot reach, and
-/// which has at least two spots: its spots.
-pub fn closed_diagonal<const W: usize>(
-    board: &Board<W>,
+/// A closed row.
+struct Row<const W: usize> {
+    /// Boxes along it and at its ends.
     boxes: Bits<W>,
-    zone: Bits<W>,
-    moved: usize,
-) -> Option<Bits<W>> {
-    let blocked = |spot: Option<usize>| spot.is_none_or(|spot| boxes.has(spot));
-    let is_link = |spot: usize| {
-        board.floor.has(spot)
-            && !boxes.has(spot)
-            && !zone.has(spot)
-            && Dir::ALL.into_iter().all(|dir| blocked(board.floor_step(spot, dir)))
-    };
-    let diagonal_step = |spot: usize, down: bool, right: bool| {
-        let vertical = board.step(spot, if down { Dir::Down } else { Dir::Up });
-        let to = board.step(vertical, if right { Dir::Right } else { Dir::Left });
-        (to < board.layout.len).then_some(to)
-    };
-    let mut best: Option<Bits<W>> = None;
-    for dir in Dir::ALL {
-        let Some(first) = board.floor_step(moved, dir).filter(|&spot| is_link(spot))
-        else {
-            continue;
-        };
-        for right in [false, true] {
-            let mut chain = Bits::of(first);
-            for (down, right) in [(true, right), (false, !right)] {
-                let mut at = first;
-                while let Some(next) =
-                    diagonal_step(at, down, right).filter(|&to| is_link(to))
-                {
-                    chain.insert(next);
-                    at = next;
-                }
-            }
-            if chain.len() >= 2 && best.is_none_or(|best| chain.len() > best.len()) {
-                best = Some(chain);
+    has_goal: bool,
+    /// Whether some stretch of it can stay as it is.
+    may_stay: bool,
+}
+
+/// Boxes along closed diagonals without goals: they never move again. `scene` may be wallified
+/// in part.
+pub fn fixed<const W: usize>(board: &Board<W>, scene: &Scene<W>) -> Bits<W> {
+    let mut fixed = Bits::EMPTY;
+    visit(board, scene, |row| {
+        if !row.has_goal {
+            fixed |= row.boxes;
+        }
+    });
+    fixed
+}
+
+/// The boxes of a closed diagonal that can never be opened, and not stay closed either. Sound.
+pub fn lost_boxes<const W: usize>(board: &Board<W>, scene: &Scene<W>) -> Option<Bits<W>> {
+    let mut lost = None;
+    visit(board, scene, |row| {
+        if !row.may_stay {
+            lost = Some(row.boxes);
+        }
+    });
+    lost
+}
+
+/// Spots that may be part of a closed row.
+fn links<const W: usize>(board: &Board<W>, scene: &Scene<W>) -> Bits<W> {
+    let free = scene.free();
+    let beside =
+        Dir::ALL.into_iter().fold(Bits::EMPTY, |set, dir| set | board.shift(free, dir));
+    free.minus(scene.zone | beside)
+}
+
+/// The two spots that a spot shares with its neighbour on the diagonal.
+fn sides<const W: usize>(board: &Board<W>, at: usize, along: usize) -> [usize; 2] {
+    [board.near8(at, along + 7), board.near8(at, along + 1)]
+}
+
+/// Whether a row ends with `at`, between two walls.
+fn is_corner<const W: usize>(
+    board: &Board<W>,
+    scene: &Scene<W>,
+    at: usize,
+    along: usize,
+) -> bool {
+    sides(board, at, along).iter().all(|&side| !scene.floor.has(side))
+}
+
+/// Looks at all closed rows.
+fn visit<const W: usize>(
+    board: &Board<W>,
+    scene: &Scene<W>,
+    mut visit: impl FnMut(&Row<W>),
+) {
+    let links = links(board, scene);
+    // Neighbours 1 and 3 of the eight lead up and down to the right.
+    for along in [1, 3] {
+        for first in links {
+            let is_first = !links.has(board.near8(first, along + 4))
+                || is_corner(board, scene, first, along + 4);
+            if is_first && let Some(row) = walk(board, scene, links, first, along) {
+                visit(&row);
             }
         }
     }
-    best
+}
+
+/// The row that begins with `first`, if it is closed.
+fn walk<const W: usize>(
+    board: &Board<W>,
+    scene: &Scene<W>,
+    links: Bits<W>,
+    first: usize,
+    along: usize,
+) -> Option<Row<W>> {
+    let mut row = Row { boxes: Bits::EMPTY, has_goal: false, may_stay: false };
+    // Whether all is on goals since the beginning or some spot that may become an end.
+    let mut is_whole = true;
+    let pass = |row: &mut Row<W>, spot: usize| {
+        row.boxes |= Bits::of(spot) & scene.boxes;
+        !scene.boxes.has(spot) || scene.goals.has(spot)
+    };
+    if !is_corner(board, scene, first, along + 4) {
+        let end = board.near8(first, along + 4);
+        if scene.free().has(end) {
+            return None;
+        }
+        is_whole &= pass(&mut row, end);
+        for side in sides(board, first, along + 4) {
+            is_whole &= pass(&mut row, side);
+        }
+    }
+    let mut at = first;
+    loop {
+        let goal = scene.goals.has(at);
+        row.has_goal |= goal;
+        row.may_stay |= goal && is_whole;
+        is_whole |= goal;
+        let is_last = is_corner(board, scene, at, along);
+        for side in sides(board, at, along) {
+            is_whole &= pass(&mut row, side);
+        }
+        let next = board.near8(at, along);
+        if is_last || !links.has(next) {
+            if !is_last && scene.free().has(next) {
+                return None;
+            }
+            if !is_last {
+                is_whole &= pass(&mut row, next);
+            }
+            row.may_stay |= is_whole;
+            return Some(row);
+        }
+        at = next;
+    }
 }
 
 #[cfg(test)]
@@ -60,9 +142,17 @@ mod tests {
 
     use super::*;
 
+    /// How many boxes are fixed, and whether the position is lost.
+    fn look(text: &str) -> (usize, bool) {
+        let level: Level = text.parse().expect("a level");
+        let board = Board::<2>::new(&level);
+        let scene = Scene::plain(&board, board.start.boxes, board.start.player);
+        (fixed(&board, &scene).len(), lost_boxes(&board, &scene).is_some())
+    }
+
     #[test]
-    fn finds_the_spots_of_a_diagonal() {
-        let level: Level = "\
+    fn rows_without_goals_are_fixed() {
+        let closed = "\
 ##########
 #        #
 #  ##    #
@@ -71,21 +161,34 @@ mod tests {
 #   $ #. #
 #   ## . #
 # @      #
-##########"
-            .parse()
-            .unwrap();
-        let board = Board::<2>::new(&level);
-        let boxes = board.start.boxes;
-        let zone = board.zone(boxes, board.start.player);
-        let found = boxes
-            .iter()
-            .filter_map(|moved| closed_diagonal(&board, boxes, zone, moved))
-            .max_by_key(Bits::len)
-            .expect("a diagonal");
-        // From the spot inside the upper corner to the one inside the lower.
-        assert_eq!(found.len(), 3);
-        let spots: Vec<usize> = found.iter().collect();
-        assert_eq!(spots[1] - spots[0], board.layout.stride + 1);
-        assert_eq!(spots[2] - spots[1], board.layout.stride + 1);
+##########";
+        assert_eq!(look(closed), (4, true));
+        let open = closed.replace("#   ## .", "#   #  .");
+        assert_eq!(look(&open), (0, false), "the lower corner is open");
+        let entered = closed.replace("$ $ . #", "$@$ . #").replace("# @ ", "#   ");
+        assert_eq!(look(&entered), (0, false), "the player is inside");
+    }
+
+    #[test]
+    fn a_box_may_end_in_a_goal_of_the_row() {
+        let text = "\
+##########
+#        #
+#  ##    #
+# #.$    #
+#  $ $ . #
+#   $ #. #
+#   ## . #
+# @      #
+##########";
+        // Pushed into the corner, a box stays there and opens the rest.
+        assert_eq!(look(text), (0, false));
+        // In the middle it would need the boxes on one of its sides on goals.
+        let middle = text.replace("#.$", "# $").replace("$ $ .", "$.$ .");
+        assert_eq!(look(&middle), (0, true));
+        let filled = middle.replace("# # $    #", "# # *    #");
+        let filled = filled.replace("#  $.$ . #", "#  *.$   #");
+        let filled = filled.replace("$ #. #", "$ #  #");
+        assert_eq!(look(&filled), (0, false), "{filled}");
     }
 }

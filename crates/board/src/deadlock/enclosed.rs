@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use kuraban_level::Dir;
 
-use crate::deadlock::diagonal::closed_diagonal;
 use crate::deadlock::freeze;
 use crate::{Bits, Board, Position, Push};
 
@@ -52,25 +51,16 @@ impl<const W: usize> Enclosed<W> {
         zone: Bits<W>,
         moved: usize,
     ) -> Option<Bits<W>> {
-        let near = eight_round(board, Bits::of(moved));
+        let near = board.around8(Bits::of(moved));
         let mut rest = board.floor.minus(boxes).minus(zone);
         if !rest.meets(near) {
             return None;
         }
         let player = zone.first()?;
-        if let Some(diagonal) = closed_diagonal(board, boxes, zone, moved) {
-            let round = boxes & board.around(diagonal);
-            if round.len() <= BOXES
-                && !round.minus(board.goals).is_empty()
-                && self.is_lost(board, round, player, diagonal)
-            {
-                return Some(round);
-            }
-        }
         while let Some(spot) = (rest & near).first() {
             let room = board.flood(Bits::of(spot), rest);
             rest = rest.minus(room);
-            let round = boxes & eight_round(board, room);
+            let round = boxes & board.around8(room);
             if round.len() <= BOXES
                 && !round.minus(board.goals).is_empty()
                 && self.is_lost(board, round, player, room)
@@ -107,12 +97,6 @@ impl<const W: usize> Enclosed<W> {
     }
 }
 
-/// The spots within one step of a set, diagonal steps included.
-fn eight_round<const W: usize>(board: &Board<W>, set: Bits<W>) -> Bits<W> {
-    let row = set | set.up(1) | set.down(1);
-    row | row.up(board.layout.stride) | row.down(board.layout.stride)
-}
-
 /// Whether everything was looked at and nothing opens the room.
 fn search<const W: usize>(
     board: &Board<W>,
@@ -120,7 +104,7 @@ fn search<const W: usize>(
     room: Bits<W>,
     budget: usize,
 ) -> bool {
-    let near = eight_round(board, room);
+    let near = board.around8(room);
     let mut seen: HashSet<Position<W>> = HashSet::from([start]);
     let mut stack = vec![start];
     let mut expansions = 0;

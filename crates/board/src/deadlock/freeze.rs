@@ -2,7 +2,7 @@
 
 use kuraban_level::Dir;
 
-use crate::{Bits, Board};
+use crate::{Bits, Board, Scene};
 
 /// The boxes that can never move again.
 ///
@@ -12,10 +12,20 @@ use crate::{Bits, Board};
 /// lost. Sound: in no solution do these boxes move.
 #[inline]
 pub fn frozen<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> Bits<W> {
+    frozen_on(board, board.floor, boxes)
+}
+
+/// The same on a floor some of which has become wall.
+#[inline]
+pub fn frozen_on<const W: usize>(
+    board: &Board<W>,
+    floor: Bits<W>,
+    boxes: Bits<W>,
+) -> Bits<W> {
     let mut left = boxes;
     loop {
-        let free = board.floor.minus(left);
-        let live = board.can_finish.minus(left);
+        let free = floor.minus(left);
+        let live = board.can_finish & free;
         let stride = board.layout.stride;
         let along = free.up(1) & free.down(1) & (live.up(1) | live.down(1));
         let across =
@@ -31,36 +41,21 @@ pub fn frozen<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> Bits<W> {
     }
 }
 
-/// The boxes that can never be pulled again, for searching backward: a box that does not stand on
-/// a start spot and is among them makes the position impossible.
-///
-/// The mirror of [`frozen`]: boxes with two free spots in a row beside them are taken away until
-/// none is left to take.
-#[inline]
-pub fn stuck<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> Bits<W> {
-    let mut left = boxes;
-    loop {
-        let free = board.floor.minus(left);
-        let room = board.can_begin.minus(left);
-        let mut movable = Bits::EMPTY;
-        for dir in Dir::ALL {
-            movable |= board.shift(room & board.shift(free, dir), dir);
-        }
-        movable &= left;
-        if movable.is_empty() {
-            return left;
-        }
-        left = left.minus(movable);
-        if left.is_empty() {
-            return left;
-        }
-    }
-}
-
 /// Whether a frozen box is off goal.
 #[inline]
 pub fn is_lost<const W: usize>(board: &Board<W>, boxes: Bits<W>) -> bool {
     !frozen(board, boxes).minus(board.goals).is_empty()
+}
+
+/// Whether the box that has come to `at` is blocked in both directions and some frozen box is off
+/// goal. The first look is cheap.
+pub fn freezes<const W: usize>(board: &Board<W>, scene: &Scene<W>, at: usize) -> bool {
+    let free = scene.free();
+    let is_blocked =
+        |dir: Dir| !free.has(board.near(at, dir)) || !free.has(board.near(at, !dir));
+    is_blocked(Dir::Up)
+        && is_blocked(Dir::Right)
+        && !frozen_on(board, scene.floor, scene.boxes).minus(scene.goals).is_empty()
 }
 
 #[cfg(test)]
@@ -103,14 +98,5 @@ mod tests {
             "#########\n#       #\n#  $$$  #\n#       #\n#@ ...  #\n#       #\n#########",
         );
         assert!(frozen(&board, board.start.boxes).is_empty());
-    }
-
-    #[test]
-    fn a_box_in_a_corner_can_never_be_pulled() {
-        let board = board("######\n#.   #\n#    #\n# $ @#\n#    #\n######");
-        assert!(stuck(&board, board.goals).is_empty(), "out of the corner by a pull");
-        let tight = board.layout.goals[0];
-        let round = Bits::of(tight).with(tight + 1).with(tight + board.layout.stride);
-        assert!(stuck(&board, round).is_empty(), "the outer ones give way");
     }
 }

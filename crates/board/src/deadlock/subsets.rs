@@ -207,14 +207,14 @@ impl<const W: usize> Subsets<W> {
         board: &Board<W>,
         boxes: Bits<W>,
         player: usize,
-    ) -> Option<Vec<usize>> {
+    ) -> Option<Bits<W>> {
         let spots: Vec<usize> = boxes.iter().collect();
         let index: Vec<usize> =
             spots.iter().map(|&spot| board.live_index(spot)).collect();
         for high in 0..spots.len() {
             for low in 0..high {
                 if !self.pairs[rank([index[low], index[high]])].has(player) {
-                    return Some(vec![spots[low], spots[high]]);
+                    return Some(Bits::of(spots[low]).with(spots[high]));
                 }
             }
         }
@@ -226,7 +226,8 @@ impl<const W: usize> Subsets<W> {
                 for low in 0..middle {
                     let set = [index[low], index[middle], index[high]];
                     if !self.triples[rank(set)].has(player) {
-                        return Some(vec![spots[low], spots[middle], spots[high]]);
+                        let two = Bits::of(spots[low]).with(spots[middle]);
+                        return Some(two.with(spots[high]));
                     }
                 }
             }

@@ -224,7 +224,7 @@ mod tests {
             key = match number % 5 {
                 0 => key,
                 1 => u64::MAX - number,
-                2 => number % 97 << 32,
+                2 => (number % 97) << 32,
                 _ => key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99),
             };
             this

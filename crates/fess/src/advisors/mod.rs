@@ -14,11 +14,12 @@ mod rooms;
 
 use std::cmp::Reverse;
 
+use kuraban_board::Scene;
+
 use crate::features::Features;
 use crate::features::out_of_plan::OutOfPlan;
 use crate::level::Statics;
 use crate::moves::pushes::Child;
-use crate::moves::world::World;
 use crate::plan::Plan;
 
 pub(crate) use explorer::shows_more;
@@ -28,7 +29,7 @@ pub(crate) struct View<'a, const W: usize> {
     pub(crate) statics: &'a Statics<W>,
     pub(crate) plan: &'a Plan<W>,
     pub(crate) out_of_plan: &'a OutOfPlan<W>,
-    pub(crate) base: &'a World<W>,
+    pub(crate) base: &'a Scene<W>,
     pub(crate) here: Features,
     /// Whether room is made around the box that stands in the way of most others.
     pub(crate) unblocks: bool,

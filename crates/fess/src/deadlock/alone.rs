@@ -11,12 +11,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use kuraban_board::Bits;
+use kuraban_board::Scene;
+use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::store::Keys;
 
 use crate::level::map::Map;
 use crate::moves::pushes::{Child, Pusher};
-use crate::moves::wallify::wallify;
-use crate::moves::world::World;
 
 /// Whether the moves of a box show it to be no part of the trouble.
 pub(super) type Freedom<'a, const W: usize> = &'a dyn Fn(&[Child<W>]) -> bool;
@@ -36,26 +36,26 @@ pub(super) enum Answer<const W: usize> {
 }
 
 /// Looks at `budget` positions at most, those with the fewest boxes off goals first; tells the
-/// answer and how many it looked at. `world` has some of the boxes of a position and the level's
+/// answer and how many it looked at. `scene` has some of the boxes of a position and the level's
 /// own walls.
 pub(super) fn search<const W: usize>(
     map: &Map<W>,
     pusher: &mut Pusher<W>,
-    world: &World<W>,
+    scene: &Scene<W>,
     freedom: Freedom<'_, W>,
     budget: usize,
 ) -> (Answer<W>, usize) {
     let goals = map.board.goals;
-    let key = |boxes: Bits<W>, cloud: Bits<W>| {
+    let key = |boxes: Bits<W>, zone: Bits<W>| {
         map.board.boxes_key(boxes)
-            ^ map.board.player_key(cloud.first().unwrap_or(map.wall))
+            ^ map.board.player_key(zone.first().unwrap_or(map.board.wall))
     };
-    let mut met = vec![(world.boxes, world.cloud)];
-    if world.boxes.minus(goals).is_empty() {
+    let mut met = vec![(scene.boxes, scene.zone)];
+    if scene.boxes.minus(goals).is_empty() {
         return (Answer::Alive, 0);
     }
     let mut seen = Keys::default();
-    seen.insert(key(world.boxes, world.cloud));
+    seen.insert(key(scene.boxes, scene.zone));
     let mut open = BinaryHeap::from([Reverse((0, 0, 0))]);
     let mut looked = 0;
     while let Some(Reverse((_, _, at))) = open.pop() {
@@ -63,19 +63,19 @@ pub(super) fn search<const W: usize>(
             return (Answer::Open, looked);
         }
         looked += 1;
-        let (boxes, cloud) = met[at];
-        let here = World { boxes, cloud, ..*world };
-        for (boxes, cloud) in successors(map, pusher, &here, freedom) {
-            if !seen.insert(key(boxes, cloud)) {
+        let (boxes, zone) = met[at];
+        let here = Scene { boxes, zone, ..*scene };
+        for (boxes, zone) in successors(map, pusher, &here, freedom) {
+            if !seen.insert(key(boxes, zone)) {
                 continue;
             }
             let astray = boxes.minus(goals).len();
             if astray == 0 {
                 return (Answer::Alive, looked);
             }
-            let regions = map.count_parts(world.floor.minus(boxes));
+            let regions = map.board.count_parts(scene.floor.minus(boxes));
             open.push(Reverse((astray, regions, met.len())));
-            met.push((boxes, cloud));
+            met.push((boxes, zone));
         }
     }
     (Answer::Dead(met), looked)
@@ -85,10 +85,10 @@ pub(super) fn search<const W: usize>(
 fn successors<const W: usize>(
     map: &Map<W>,
     pusher: &mut Pusher<W>,
-    here: &World<W>,
+    here: &Scene<W>,
     freedom: Freedom<'_, W>,
 ) -> Vec<Position<W>> {
-    let Some(walled) = wallify(map, here) else { return Vec::new() };
+    let Ok(walled) = wallify(&map.board, here) else { return Vec::new() };
     let mut children = pusher.take_spare();
     let movable = walled.boxes;
     pusher.all(map, here, &walled, movable, &mut children);
@@ -98,9 +98,9 @@ fn successors<const W: usize>(
         .map(|moves| here.boxes.without(usize::from(moves[0].action.from)));
     let next = match free {
         Some(boxes) => {
-            vec![(boxes, map.flood(here.cloud, here.floor.minus(boxes)))]
+            vec![(boxes, map.board.flood(here.zone, here.floor.minus(boxes)))]
         }
-        None => children.iter().map(|child| (child.boxes, child.cloud)).collect(),
+        None => children.iter().map(|child| (child.boxes, child.zone)).collect(),
     };
     pusher.give_back(children);
     next
@@ -121,9 +121,9 @@ mod tests {
         let board = Board::from_layout(Layout::new(&level));
         let statics = Statics::<2>::new(Arc::new(board));
         let start = statics.map.board.start;
-        let world = World::plain(&statics.map, start.boxes, start.player);
+        let scene = Scene::plain(&statics.map.board, start.boxes, start.player);
         let mut pusher = Pusher::new(&statics);
-        search(&statics.map, &mut pusher, &world, freedom, 500).0
+        search(&statics.map, &mut pusher, &scene, freedom, 500).0
     }
 
     /// Both boxes stay along the upper wall, where there is one goal.

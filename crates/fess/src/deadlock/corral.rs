@@ -9,14 +9,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use kuraban_board::Bits;
+use kuraban_board::Scene;
+use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::store::Keys;
-
-use crate::level::map::{Map, opposite};
-use crate::moves::pushes::Pusher;
-use crate::moves::wallify::wallify;
-use crate::moves::world::World;
+use kuraban_level::Dir;
 
 use super::verdicts::{Verdict, Verdicts};
+use crate::level::map::Map;
+use crate::moves::pushes::Pusher;
 
 /// Positions looked at before a search is given up.
 const BUDGET: usize = 50;
@@ -43,9 +43,9 @@ impl Default for Corrals {
 /// A corral with the boxes around it.
 #[derive(Clone, Copy, Debug)]
 struct Pen<const W: usize> {
-    world: World<W>,
+    scene: Scene<W>,
     /// The corral, its fence and what stands behind that.
-    zone: Bits<W>,
+    area: Bits<W>,
 }
 
 /// A position of the search, with where its moves lead.
@@ -67,14 +67,14 @@ impl Corrals {
         &self,
         map: &Map<W>,
         pusher: &mut Pusher<W>,
-        walled: &World<W>,
+        walled: &Scene<W>,
     ) -> bool {
-        let parts = map.parts(walled.free());
+        let parts = map.board.parts(walled.free());
         if parts.len() < 2 || parts.len() > MOST_PARTS {
             return false;
         }
         let shut: Vec<Bits<W>> =
-            parts.into_iter().filter(|&part| part != walled.cloud).collect();
+            parts.into_iter().filter(|&part| part != walled.zone).collect();
         let mut settled = Vec::with_capacity(shut.len());
         for &part in &shut {
             match self.ask(map, pusher, walled, part) {
@@ -86,7 +86,7 @@ impl Corrals {
             for first in 0..second {
                 if settled[first]
                     && settled[second]
-                    && (map.around(shut[first]) & map.around(shut[second]))
+                    && (map.board.around(shut[first]) & map.board.around(shut[second]))
                         .meets(walled.boxes)
                 {
                     let both = shut[first] | shut[second];
@@ -103,7 +103,7 @@ impl Corrals {
         &self,
         map: &Map<W>,
         pusher: &mut Pusher<W>,
-        walled: &World<W>,
+        walled: &Scene<W>,
         corral: Bits<W>,
     ) -> Verdict {
         let pen = Pen::new(map, walled, corral);
@@ -150,9 +150,9 @@ impl Corrals {
                 if verdict == Some(Verdict::Dead) {
                     continue;
                 }
-                let regions = map.count_parts(child.world.free());
+                let regions = map.board.count_parts(child.scene.free());
                 if verdict == Some(Verdict::Alive)
-                    || child.zone.is_empty()
+                    || child.area.is_empty()
                     || regions == 1
                 {
                     alive = true;
@@ -160,8 +160,8 @@ impl Corrals {
                 }
                 looked[at].leads_to.push(key);
                 if seen.insert(key) {
-                    let boxes = child.world.boxes.len();
-                    open.push(Reverse((regions, boxes, child.zone.len(), pens.len())));
+                    let boxes = child.scene.boxes.len();
+                    open.push(Reverse((regions, boxes, child.area.len(), pens.len())));
                     pens.push((child, key, at));
                 }
             }
@@ -224,23 +224,23 @@ impl Corrals {
     }
 }
 
-/// The positions after each move; where a box can get away from the zone, only the one without
+/// The positions after each move; where a box can get away from the area, only the one without
 /// it.
 fn moves<const W: usize>(
     map: &Map<W>,
     pusher: &mut Pusher<W>,
     pen: &Pen<W>,
 ) -> Vec<Pen<W>> {
-    let Some(walled) = wallify(map, &pen.world) else { return Vec::new() };
+    let Ok(walled) = wallify(&map.board, &pen.scene) else { return Vec::new() };
     let mut children = pusher.take_spare();
     let movable = walled.boxes;
-    pusher.all(map, &pen.world, &walled, movable, &mut children);
-    let away = children.iter().find(|child| !pen.zone.has(usize::from(child.action.to)));
+    pusher.all(map, &pen.scene, &walled, movable, &mut children);
+    let away = children.iter().find(|child| !pen.area.has(usize::from(child.action.to)));
     let pens = if let Some(away) = away {
-        let boxes = pen.world.boxes.without(usize::from(away.action.from));
-        vec![pen.after(map, boxes, away.cloud)]
+        let boxes = pen.scene.boxes.without(usize::from(away.action.from));
+        vec![pen.after(map, boxes, away.zone)]
     } else {
-        children.iter().map(|child| pen.after(map, child.boxes, child.cloud)).collect()
+        children.iter().map(|child| pen.after(map, child.boxes, child.zone)).collect()
     };
     pusher.give_back(children);
     pens
@@ -249,69 +249,69 @@ fn moves<const W: usize>(
 impl<const W: usize> Pen<W> {
     /// The corral of a wallified position, without the boxes that have nothing to do with it;
     /// boxes made walls far from it are floor again, so that the same corral is the same pen.
-    fn new(map: &Map<W>, walled: &World<W>, corral: Bits<W>) -> Self {
-        let zone = zone(map, walled, corral);
-        let mut world = *walled;
-        world.boxes &= zone;
-        let restored = map.board.floor.minus(world.floor | map.around8(zone));
-        world.floor |= restored;
-        world.goals |= restored & map.board.goals;
-        world.cloud = map.flood(world.cloud, world.free());
-        Self { world, zone }
+    fn new(map: &Map<W>, walled: &Scene<W>, corral: Bits<W>) -> Self {
+        let area = area(map, walled, corral);
+        let mut scene = *walled;
+        scene.boxes &= area;
+        let restored = map.board.floor.minus(scene.floor | map.board.around8(area));
+        scene.floor |= restored;
+        scene.goals |= restored & map.board.goals;
+        scene.zone = map.board.flood(scene.zone, scene.free());
+        Self { scene, area }
     }
 
     fn key(&self, map: &Map<W>) -> u64 {
         let board = &map.board;
-        let player = self.world.cloud.first().unwrap_or(map.wall);
-        board.boxes_key(self.world.boxes)
-            ^ board.boxes_key(self.zone).rotate_left(17)
-            ^ board.boxes_key(board.floor.minus(self.world.floor)).rotate_left(34)
+        let player = self.scene.zone.first().unwrap_or(map.board.wall);
+        board.boxes_key(self.scene.boxes)
+            ^ board.boxes_key(self.area).rotate_left(17)
+            ^ board.boxes_key(board.floor.minus(self.scene.floor)).rotate_left(34)
             ^ board.player_key(player)
     }
 
-    /// Whether nothing is left to do in the zone, what the player reaches left aside.
+    /// Whether nothing is left to do in the area, what the player reaches left aside.
     fn is_finished(&self) -> bool {
-        let World { goals, boxes, cloud, .. } = self.world;
-        let astray = (self.zone & boxes).minus(goals);
-        let empty = (self.zone & goals).minus(boxes | cloud);
+        let Scene { goals, boxes, zone, .. } = self.scene;
+        let astray = (self.area & boxes).minus(goals);
+        let empty = (self.area & goals).minus(boxes | zone);
         astray.is_empty() && empty.is_empty()
     }
 
     /// The pen after a move.
-    fn after(&self, map: &Map<W>, boxes: Bits<W>, cloud: Bits<W>) -> Self {
-        let mut world = World { boxes, cloud, ..self.world };
-        world.cloud = map.flood(cloud, world.free());
-        let corral = (self.zone & world.free()).minus(world.cloud);
-        let zone = zone(map, &world, corral) & self.zone;
-        world.boxes &= zone;
-        world.cloud = map.flood(world.cloud, world.free());
-        Self { world, zone }
+    fn after(&self, map: &Map<W>, boxes: Bits<W>, zone: Bits<W>) -> Self {
+        let mut scene = Scene { boxes, zone, ..self.scene };
+        scene.zone = map.board.flood(zone, scene.free());
+        let corral = (self.area & scene.free()).minus(scene.zone);
+        let area = area(map, &scene, corral) & self.area;
+        scene.boxes &= area;
+        scene.zone = map.board.flood(scene.zone, scene.free());
+        Self { scene, area }
     }
 }
 
 /// A corral, what touches it, and boxes behind fence boxes that cannot slide aside.
-fn zone<const W: usize>(map: &Map<W>, world: &World<W>, corral: Bits<W>) -> Bits<W> {
+fn area<const W: usize>(map: &Map<W>, scene: &Scene<W>, corral: Bits<W>) -> Bits<W> {
     if corral.is_empty() {
         return Bits::EMPTY;
     }
-    let free = world.free();
-    let mut zone = map.around8(corral) & world.floor;
-    for dir in 0..4 {
-        let fence = map.shift(corral, dir) & world.boxes;
-        let behind = map.shift(fence, dir) & world.boxes;
+    let free = scene.free();
+    let mut area = map.board.around8(corral) & scene.floor;
+    for dir in Dir::ALL {
+        let fence = map.board.shift(corral, dir) & scene.boxes;
+        let behind = map.board.shift(fence, dir) & scene.boxes;
         let slides = |spot: usize| {
-            [(dir + 1) % 4, (dir + 3) % 4].into_iter().any(|to| {
-                let next = map.near(spot, to);
-                free.has(map.near(spot, opposite(to)))
+            [dir.clockwise(), !dir.clockwise()].into_iter().any(|to| {
+                let next = map.board.near(spot, to);
+                free.has(map.board.near(spot, !to))
                     && free.has(next)
-                    && free.has(map.near(next, to))
+                    && free.has(map.board.near(next, to))
             })
         };
-        for spot in behind.minus(zone) {
+        for spot in behind.minus(area) {
             if !slides(spot) {
-                zone.insert(spot);
+                area.insert(spot);
             }
         }
     }
-    zone
+    area
 }

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kuraban_board::Bits;
+use kuraban_board::Scene;
+use kuraban_board::moves::{Mover, Way};
 use kuraban_board::store::Keys;
 
 use crate::level::map::Map;
-use crate::moves::macros::{Mover, Way};
-use crate::moves::world::World;
 
 /// How far a box has to get away, in steps of the player; tried in this order.
 const FAR_OFF: [u16; 2] = [5, 3];
@@ -28,7 +28,7 @@ const MOST_KNOWN: usize = 500;
 /// Positions looked at in all: one for every so many questions.
 const SHARE: u64 = 16;
 
-/// Cells, and how many boxes are among them at least.
+/// Spots, and how many boxes are among them at least.
 type Need<const W: usize> = (Bits<W>, usize);
 
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl<const W: usize> Forced<W> {
     }
 
     /// Whether a wallified position lacks boxes that would have to be there. Sound.
-    pub(super) fn is_lost(&self, map: &Map<W>, walled: &World<W>) -> bool {
+    pub(super) fn is_lost(&self, map: &Map<W>, walled: &Scene<W>) -> bool {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         let needs = {
             let mut known = self.known();
@@ -90,12 +90,12 @@ impl<const W: usize> Forced<W> {
             self.known().insert(walled.floor, Entry::Needs(Arc::clone(&needs)));
             needs
         });
-        needs.iter().any(|&(cells, least)| (walled.boxes & cells).len() < least)
+        needs.iter().any(|&(spots, least)| (walled.boxes & spots).len() < least)
     }
 }
 
 /// What is needed on these walls, and how many positions were looked at.
-fn look<const W: usize>(map: &Map<W>, walled: &World<W>) -> (Vec<Need<W>>, usize) {
+fn look<const W: usize>(map: &Map<W>, walled: &Scene<W>) -> (Vec<Need<W>>, usize) {
     let mut looked = 0;
     for far_off in FAR_OFF {
         let mut needs = all(map, walled);
@@ -106,15 +106,15 @@ fn look<const W: usize>(map: &Map<W>, walled: &World<W>) -> (Vec<Need<W>>, usize
     (Vec::new(), looked)
 }
 
-/// Single cells, crosses and squares of cells with the boxes of the full goals.
-fn all<const W: usize>(map: &Map<W>, walled: &World<W>) -> Vec<Need<W>> {
+/// Single spots, crosses and squares of spots with the boxes of the full goals.
+fn all<const W: usize>(map: &Map<W>, walled: &Scene<W>) -> Vec<Need<W>> {
     let mut needs = Vec::new();
-    for cell in map.around8(walled.goals) & walled.floor {
-        let one = Bits::of(cell);
-        for cells in [one, (map.around(one) | one), map.around8(one)] {
-            let count = (cells & walled.goals).len();
+    for spot in map.board.around8(walled.goals) & walled.floor {
+        let one = Bits::of(spot);
+        for spots in [one, (map.board.around(one) | one), map.board.around8(one)] {
+            let count = (spots & walled.goals).len();
             if count > 0 {
-                needs.push((cells & walled.floor, count));
+                needs.push((spots & walled.floor, count));
             }
         }
     }
@@ -124,7 +124,7 @@ fn all<const W: usize>(map: &Map<W>, walled: &World<W>) -> Vec<Need<W>> {
 /// Lowers the needs to what all positions met have; whether the search came to an end.
 fn spread<const W: usize>(
     map: &Map<W>,
-    walled: &World<W>,
+    walled: &Scene<W>,
     far_off: u16,
     needs: &mut Vec<Need<W>>,
     looked: &mut usize,
@@ -134,18 +134,19 @@ fn spread<const W: usize>(
     let mut found = Vec::new();
     let mut seen = Keys::default();
     let mut open: Vec<(Bits<W>, Bits<W>)> = map
+        .board
         .parts(floor.minus(walled.goals))
         .into_iter()
         .map(|part| (walled.goals, part))
         .collect();
     let last = *looked + BUDGET;
-    while let Some((boxes, cloud)) = open.pop() {
+    while let Some((boxes, zone)) = open.pop() {
         if *looked >= last {
             return false;
         }
         *looked += 1;
-        needs.retain_mut(|(cells, least)| {
-            *least = (*least).min((*cells & boxes).len());
+        needs.retain_mut(|(spots, least)| {
+            *least = (*least).min((*spots & boxes).len());
             *least > 0
         });
         if needs.is_empty() {
@@ -154,7 +155,7 @@ fn spread<const W: usize>(
         found.clear();
         let free = floor.minus(boxes);
         for from in boxes {
-            mover.moves(map, Way::Pull, from, free, cloud, floor, &mut found);
+            mover.moves(&map.board, Way::Pull, from, free, zone, floor, &mut found);
         }
         let gone = found.iter().find(|(action, _, after)| {
             let (from, to) = (usize::from(action.from), usize::from(action.to));
@@ -162,12 +163,12 @@ fn spread<const W: usize>(
         });
         let mut next: Vec<(Bits<W>, Bits<W>)> = if let Some((action, _, _)) = gone {
             let boxes = boxes.without(usize::from(action.from));
-            vec![(boxes, map.flood(cloud, floor.minus(boxes)))]
+            vec![(boxes, map.board.flood(zone, floor.minus(boxes)))]
         } else {
-            found.iter().map(|&(action, _, cloud)| (action.boxes(boxes), cloud)).collect()
+            found.iter().map(|&(action, _, zone)| (action.boxes(boxes), zone)).collect()
         };
-        next.retain(|(boxes, cloud)| {
-            let player = cloud.first().unwrap_or(map.wall);
+        next.retain(|(boxes, zone)| {
+            let player = zone.first().unwrap_or(map.board.wall);
             seen.insert(map.board.boxes_key(*boxes) ^ map.board.player_key(player))
         });
         open.extend(next);
@@ -184,7 +185,7 @@ mod tests {
 
     use super::*;
     use crate::brute::Brute;
-    use crate::moves::wallify::wallify;
+    use kuraban_board::deadlock::walls::wallify;
 
     #[test]
     fn nothing_is_needed_where_all_can_be_pulled_away() {
@@ -199,8 +200,8 @@ mod tests {
         let level: Level = text.parse().expect("a level");
         let map = Map::<2>::new(Arc::new(Board::from_layout(Layout::new(&level))));
         let start = map.board.start;
-        let world = World::plain(&map, start.boxes, start.player);
-        let (needs, _) = look(&map, &world);
+        let scene = Scene::plain(&map.board, start.boxes, start.player);
+        let (needs, _) = look(&map, &scene);
         assert!(needs.is_empty(), "{needs:?}");
     }
 
@@ -213,8 +214,9 @@ mod tests {
             let mut known: HashMap<Bits<2>, Vec<Need<2>>> = HashMap::new();
             let step = brute.positions.len().div_ceil(200);
             for (place, is_solvable) in brute.positions.iter().step_by(step) {
-                let world = World::plain(map, place.boxes, usize::from(place.player));
-                let Some(walled) = wallify(map, &world) else { continue };
+                let scene =
+                    Scene::plain(&map.board, place.boxes, usize::from(place.player));
+                let Ok(walled) = wallify(&map.board, &scene) else { continue };
                 if walled.boxes.len() != walled.goals.len() {
                     continue;
                 }
@@ -222,7 +224,7 @@ mod tests {
                     known.entry(walled.floor).or_insert_with(|| look(map, &walled).0);
                 let lacks = needs
                     .iter()
-                    .any(|&(cells, least)| (walled.boxes & cells).len() < least);
+                    .any(|&(spots, least)| (walled.boxes & spots).len() < least);
                 assert!(!lacks || !is_solvable, "{}\n{place:?}", brute.text);
                 alive += usize::from(*is_solvable);
                 lacking += usize::from(lacks);

@@ -3,16 +3,15 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kuraban_board::Bits;
-
-use crate::level::Statics;
-use crate::moves::pushes::{Child, Pusher};
-use crate::moves::world::World;
+use kuraban_board::Scene;
+use kuraban_board::deadlock::patterns::Patterns;
 
 use super::alone::{self, Answer};
-use super::patterns::Patterns;
 use super::verdicts::{Verdict, Verdicts};
+use crate::level::Statics;
+use crate::moves::pushes::{Child, Pusher};
 
-/// Rooms that are looked into have so many cells at most with their doors, by the number of
+/// Rooms that are looked into have so many spots at most with their doors, by the number of
 /// boxes in them.
 const MOST_CELLS: [usize; 6] = [0, 0, 24, 24, 20, 17];
 /// Questions remembered at most.
@@ -53,19 +52,19 @@ impl RoomSearch {
         &self,
         statics: &Statics<W>,
         pusher: &mut Pusher<W>,
-        world: &World<W>,
+        scene: &Scene<W>,
         moved: usize,
         patterns: &Patterns<W>,
     ) -> bool {
-        let zones = &statics.rooms.zones;
-        zones.len() > 1
-            && zones.iter().enumerate().any(|(room, &zone)| {
-                let boxes = world.boxes & zone;
+        let areas = &statics.rooms.areas;
+        areas.len() > 1
+            && areas.iter().enumerate().any(|(room, &area)| {
+                let boxes = scene.boxes & area;
                 let most = MOST_CELLS.get(boxes.len()).copied().unwrap_or(0);
-                zone.has(moved)
-                    && zone.len() <= most
+                area.has(moved)
+                    && area.len() <= most
                     && !boxes.minus(statics.map.board.goals).is_empty()
-                    && self.ask(statics, pusher, world, (room, boxes), patterns)
+                    && self.ask(statics, pusher, scene, (room, boxes), patterns)
             })
     }
 
@@ -73,13 +72,13 @@ impl RoomSearch {
         &self,
         statics: &Statics<W>,
         pusher: &mut Pusher<W>,
-        world: &World<W>,
+        scene: &Scene<W>,
         (room, boxes): (usize, Bits<W>),
         patterns: &Patterns<W>,
     ) -> bool {
         let board = &statics.map.board;
-        let cloud = statics.map.flood(world.cloud, board.floor.minus(boxes));
-        let player = cloud.first().unwrap_or(statics.map.wall);
+        let zone = statics.map.board.flood(scene.zone, board.floor.minus(boxes));
+        let player = zone.first().unwrap_or(statics.map.board.wall);
         let key = board.boxes_key(boxes) ^ board.player_key(player);
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         let times = match self.verdicts.ask(key) {
@@ -96,7 +95,7 @@ impl RoomSearch {
         if self.spent.load(Ordering::Relaxed) * SHARE > asked {
             return false;
         }
-        let only = World { floor: board.floor, goals: board.goals, boxes, cloud };
+        let only = Scene { floor: board.floor, goals: board.goals, boxes, zone };
         let (answer, looked) = search(statics, pusher, &only, room, budget);
         self.spent.fetch_add(looked as u64, Ordering::Relaxed);
         match answer {
@@ -118,7 +117,7 @@ impl RoomSearch {
 fn search<const W: usize>(
     statics: &Statics<W>,
     pusher: &mut Pusher<W>,
-    only: &World<W>,
+    only: &Scene<W>,
     room: usize,
     budget: usize,
 ) -> (Answer<W>, usize) {
@@ -144,10 +143,10 @@ mod tests {
             let mut pusher = Pusher::new(&brute.statics);
             let step = brute.positions.len().div_ceil(100);
             for (place, is_solvable) in brute.positions.iter().step_by(step) {
-                for (room, &zone) in rooms.zones.iter().enumerate() {
-                    let boxes = place.boxes & zone;
+                for (room, &area) in rooms.areas.iter().enumerate() {
+                    let boxes = place.boxes & area;
                     let player = usize::from(place.player);
-                    let only = World::plain(map, boxes, player);
+                    let only = Scene::plain(&map.board, boxes, player);
                     let (answer, _) =
                         search(&brute.statics, &mut pusher, &only, room, 100);
                     let is_dead = matches!(answer, Answer::Dead(_));

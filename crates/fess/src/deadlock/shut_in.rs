@@ -6,12 +6,11 @@
 //! done there, the position cannot have come from the start.
 
 use kuraban_board::Bits;
-
-use crate::level::map::Map;
-use crate::moves::macros::{Made, Mover, Way};
+use kuraban_board::moves::{Made, Mover, Way};
 
 use super::frontier::Frontier;
 use super::verdicts::{Verdict, Verdicts};
+use crate::level::map::Map;
 
 /// Positions looked at before a search is given up.
 const BUDGET: usize = 40;
@@ -36,7 +35,7 @@ impl ShutIn {
         self.verdicts.bytes()
     }
 
-    /// Whether the player, in `cloud`, is shut in for good with something left to be done
+    /// Whether the player, in `zone`, is shut in for good with something left to be done
     /// outside: a box that is not on one of the start squares `bases`, one of those without a
     /// box, or the way to where the player starts. Sound where no box vanishes.
     pub(super) fn is_lost<const W: usize>(
@@ -44,20 +43,20 @@ impl ShutIn {
         map: &Map<W>,
         mover: &mut Mover<W>,
         boxes: Bits<W>,
-        cloud: Bits<W>,
+        zone: Bits<W>,
         bases: Bits<W>,
     ) -> bool {
-        let zone = cloud | (map.around8(cloud) & boxes);
-        let is_home = boxes.minus(zone) == bases.minus(zone);
-        if is_home && zone.has(map.board.start.player) {
+        let area = zone | (map.board.around8(zone) & boxes);
+        let is_home = boxes.minus(area) == bases.minus(area);
+        if is_home && area.has(map.board.start.player) {
             return false;
         }
         let board = &map.board;
-        let near = boxes & zone;
-        let player = cloud.first().unwrap_or(map.wall);
+        let near = boxes & area;
+        let player = zone.first().unwrap_or(map.board.wall);
         let key = board.boxes_key(near) ^ board.player_key(player);
         let verdict = self.verdicts.get(key).unwrap_or_else(|| {
-            let verdict = search(map, mover, near, cloud, zone);
+            let verdict = search(map, mover, near, zone, area);
             // A way out is mostly found at once.
             if verdict != Verdict::Alive {
                 self.verdicts.enter(key, verdict);
@@ -68,25 +67,25 @@ impl ShutIn {
     }
 }
 
-/// Whether the player stays in `zone` whatever it pulls; boxes follow the player, so they stay
+/// Whether the player stays in `area` whatever it pulls; boxes follow the player, so they stay
 /// there as well.
 fn search<const W: usize>(
     map: &Map<W>,
     mover: &mut Mover<W>,
     boxes: Bits<W>,
-    cloud: Bits<W>,
     zone: Bits<W>,
+    area: Bits<W>,
 ) -> Verdict {
     let board = &map.board;
-    let mut open = Frontier::new(boxes, cloud);
+    let mut open = Frontier::new(boxes, zone);
     let mut found: Vec<Made<W>> = Vec::new();
-    while let Some((boxes, cloud)) = open.pop() {
+    while let Some((boxes, zone)) = open.pop() {
         let free = board.floor.minus(boxes);
         found.clear();
-        for from in boxes & map.around(cloud) {
+        for from in boxes & map.board.around(zone) {
             let first = found.len();
-            mover.moves(map, Way::Pull, from, free, cloud, board.live, &mut found);
-            if found[first..].iter().any(|made| !made.2.minus(zone).is_empty()) {
+            mover.moves(&map.board, Way::Pull, from, free, zone, board.live, &mut found);
+            if found[first..].iter().any(|made| !made.2.minus(area).is_empty()) {
                 return Verdict::Alive;
             }
         }
@@ -115,9 +114,9 @@ mod tests {
         let map = Map::<2>::new(Arc::new(Board::from_layout(Layout::new(&level))));
         let start = map.board.start;
         let free = map.board.floor.minus(start.boxes);
-        let cloud = map.flood(Bits::of(start.player), free);
+        let zone = map.board.flood(Bits::of(start.player), free);
         let bases = map.board.goals;
-        ShutIn::default().is_lost(&map, &mut Mover::default(), start.boxes, cloud, bases)
+        ShutIn::default().is_lost(&map, &mut Mover::default(), start.boxes, zone, bases)
     }
 
     #[test]
@@ -143,12 +142,12 @@ mod tests {
             let step = brute.positions.len().div_ceil(200);
             for (place, _) in brute.positions.iter().step_by(step) {
                 let free = floor.minus(place.boxes);
-                let cloud = map.flood(Bits::of(usize::from(place.player)), free);
-                let lost = shut_in.is_lost(map, &mut mover, place.boxes, cloud, bases);
+                let zone = map.board.flood(Bits::of(usize::from(place.player)), free);
+                let lost = shut_in.is_lost(map, &mut mover, place.boxes, zone, bases);
                 assert!(!lost, "{}\n{place:?}", brute.text);
                 count += 1;
                 // The same boxes with the player in another region may be.
-                for part in map.parts(free) {
+                for part in map.board.parts(free) {
                     shut += usize::from(shut_in.is_lost(
                         map,
                         &mut mover,

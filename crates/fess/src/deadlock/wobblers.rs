@@ -1,48 +1,47 @@
 //! Whether boxes can be pulled to where they came from.
 //!
-//! The solved position has a root for each region of the player, and some of them cannot have been
+//! The solved position has a root for each zone of the player, and some of them cannot have been
 //! the end of any solution. A box that can be pulled out of its row and out of its column, the
 //! player being able to come back, is no part of the trouble and is taken away, which only makes
 //! pulling easier (after Festival's wobblers).
 
 use kuraban_board::Bits;
-
-use crate::level::map::Map;
-use crate::moves::macros::{Made, Mover, Way};
+use kuraban_board::moves::{Made, Mover, Way};
 
 use super::frontier::Frontier;
+use crate::level::map::Map;
 
 /// Positions looked at before a search is given up.
 const BUDGET: usize = 200;
 
-/// Whether the boxes can never be pulled to the start squares `bases` by a player in `cloud`.
+/// Whether the boxes can never be pulled to the start squares `bases` by a player in `zone`.
 /// Sound where no box vanishes.
 pub(crate) fn is_lost<const W: usize>(
     map: &Map<W>,
     mover: &mut Mover<W>,
     boxes: Bits<W>,
-    cloud: Bits<W>,
+    zone: Bits<W>,
     bases: Bits<W>,
 ) -> bool {
     let board = &map.board;
-    let mut open = Frontier::new(boxes, cloud);
+    let mut open = Frontier::new(boxes, zone);
     let mut found: Vec<Made<W>> = Vec::new();
     let mut looked = 0;
-    while let Some((boxes, cloud)) = open.pop() {
+    while let Some((boxes, zone)) = open.pop() {
         if boxes.minus(bases).is_empty() || looked >= BUDGET {
             return false;
         }
         looked += 1;
         let free = board.floor.minus(boxes);
         found.clear();
-        for from in boxes & map.around(cloud) {
-            mover.moves(map, Way::Pull, from, free, cloud, board.live, &mut found);
+        for from in boxes & map.board.around(zone) {
+            mover.moves(&map.board, Way::Pull, from, free, zone, board.live, &mut found);
         }
         let of_one = |one: &Made<W>, next: &Made<W>| one.0.from == next.0.from;
         let away = found.chunk_by(of_one).find(|moves| is_free(map, moves));
         if let Some(moves) = away {
             let boxes = boxes.without(usize::from(moves[0].0.from));
-            open.push(boxes, map.flood(cloud, board.floor.minus(boxes)));
+            open.push(boxes, map.board.flood(zone, board.floor.minus(boxes)));
             continue;
         }
         open.extend(map, boxes, &found);
@@ -54,9 +53,9 @@ pub(crate) fn is_lost<const W: usize>(
 fn is_free<const W: usize>(map: &Map<W>, moves: &[Made<W>]) -> bool {
     let stride = map.board.layout.stride;
     let leaves = |part: fn(usize, usize) -> usize| {
-        moves.iter().any(|&(action, _, cloud)| {
+        moves.iter().any(|&(action, _, zone)| {
             let (from, to) = (usize::from(action.from), usize::from(action.to));
-            part(from, stride) != part(to, stride) && cloud.has(from)
+            part(from, stride) != part(to, stride) && zone.has(from)
         })
     };
     leaves(|spot, stride| spot / stride) && leaves(|spot, stride| spot % stride)
@@ -79,7 +78,7 @@ mod tests {
             let step = brute.positions.len().div_ceil(100);
             for (place, _) in brute.positions.iter().step_by(step) {
                 let free = map.board.floor.minus(place.boxes);
-                for part in map.parts(free) {
+                for part in map.board.parts(free) {
                     let is_lost = is_lost(map, &mut mover, place.boxes, part, bases);
                     if part.has(usize::from(place.player)) {
                         assert!(!is_lost, "{}\n{place:?}", brute.text);

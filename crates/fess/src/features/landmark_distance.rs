@@ -1,11 +1,10 @@
 //! How far the boxes are from the landmark.
 
 use kuraban_board::bound::warm::Matcher;
+use kuraban_board::moves::Macro;
 use kuraban_board::{Bits, Board, Distances};
 
-use crate::moves::macros::Macro;
-
-/// Pushes of the cheapest matching of boxes with cells of the landmark; `None` where there is no
+/// Pushes of the cheapest matching of boxes with spots of the landmark; `None` where there is no
 /// matching.
 #[derive(Debug)]
 pub(crate) struct LandmarkDistance<const W: usize> {
@@ -13,7 +12,7 @@ pub(crate) struct LandmarkDistance<const W: usize> {
 }
 
 impl<const W: usize> LandmarkDistance<W> {
-    /// By the distances between spots and the cells of the landmark, for positions like `boxes`.
+    /// By the distances between spots and the spots of the landmark, for positions like `boxes`.
     pub(crate) fn new(board: &Board<W>, distances: &Distances, boxes: Bits<W>) -> Self {
         Self { matcher: Matcher::new(distances, board.layout.len, boxes) }
     }

@@ -50,7 +50,7 @@ impl Features {
             | DISTANCE.put(self.distance)
     }
 
-    /// What decides on the cell: steps done, regions, boxes out of plan.
+    /// What decides on the spot: steps done, regions, boxes out of plan.
     pub(crate) fn cell(score: Score) -> u64 {
         score & (PACKED.mask() | REGIONS.mask() | OUT_OF_PLAN.mask())
     }

@@ -2,7 +2,7 @@
 
 use kuraban_board::Bits;
 
-/// Boxes on cells of the landmark, whichever they are.
+/// Boxes on spots of the landmark, whichever they are.
 pub(crate) fn count<const W: usize>(landmark: Bits<W>, boxes: Bits<W>) -> usize {
     (boxes & landmark).len()
 }

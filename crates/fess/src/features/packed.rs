@@ -1,8 +1,8 @@
 //! How many steps of the plan are done.
 
 use kuraban_board::Bits;
+use kuraban_board::LoneBox;
 
-use crate::level::lone::Lone;
 use crate::level::map::Map;
 use crate::plan::{Plan, Step};
 
@@ -49,8 +49,8 @@ impl Loose {
             }
             for (later, other) in plan.steps.iter().enumerate().skip(index + 1) {
                 let shuts = || {
-                    let lone = Lone::new(map, floor.without(other.to));
-                    !lone.reached_from(map, sources).has(step.to)
+                    let lone = LoneBox::new(&map.board.layout, floor.without(other.to));
+                    !lone.reached_from(sources).has(step.to)
                 };
                 if other.until.is_none() && shuts() {
                     needed[later].push(index as u16);

@@ -29,7 +29,7 @@ pub(crate) struct Parked<const W: usize> {
 impl<const W: usize> Parked<W> {
     pub(crate) fn new(rooms: &Rooms<W>, plan: &Plan<W>) -> Self {
         let wanted = (0..=plan.steps.len()).map(|done| {
-            let mut in_rooms = vec![0; rooms.cells().len()];
+            let mut in_rooms = vec![0; rooms.spots().len()];
             let mut parked = Bits::EMPTY;
             for step in &plan.steps[..done] {
                 if step.until.is_some_and(|until| until < done) {
@@ -43,7 +43,7 @@ impl<const W: usize> Parked<W> {
             }
             Wanted { in_rooms, parked }
         });
-        Self { wanted: wanted.collect(), rooms: rooms.cells().to_vec() }
+        Self { wanted: wanted.collect(), rooms: rooms.spots().to_vec() }
     }
 
     /// The most steps of which all boxes that stay are in place and the others are parked.

@@ -1,11 +1,11 @@
-//! How many regions the boxes cut the free cells into.
+//! How many regions the boxes cut the free spots into.
 
 use kuraban_board::Bits;
 
 use crate::level::map::Map;
 
-/// Regions of the free cells. Searches that make moves get the number with each move; this
+/// Regions of the free spots. Searches that make moves get the number with each move; this
 /// counts it anew.
 pub(crate) fn count<const W: usize>(map: &Map<W>, boxes: Bits<W>) -> usize {
-    map.count_parts(map.board.floor.minus(boxes))
+    map.board.count_parts(map.board.floor.minus(boxes))
 }

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use kuraban_board::Scene;
+use kuraban_board::deadlock::pi;
+use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::{Board, Layout};
 use kuraban_level::{Dir, Level};
 use kuraban_search::without_limits;
@@ -10,10 +13,7 @@ use crate::advisors::NAMES;
 use crate::features::regions;
 use crate::level::Statics;
 use crate::moves::expander::{Expander, Place};
-use crate::moves::pi;
 use crate::moves::pushes::Pusher;
-use crate::moves::wallify::wallify;
-use crate::moves::world::World;
 use crate::shared::Shared;
 use crate::strategies::planned::Planned;
 use crate::strategy::Strategy;
@@ -119,9 +119,10 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
         let (from, to, player) =
             (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
         let moves = without_limits(|turn| forward.look(&at, &|_| false, turn));
-        let base = World::plain(map, at.boxes, usize::from(at.player));
-        let corral_first = wallify(map, &base)
-            .and_then(|walled| pi::fence(map, &walled))
+        let base = Scene::plain(&map.board, at.boxes, usize::from(at.player));
+        let corral_first = wallify(&map.board, &base)
+            .ok()
+            .and_then(|walled| pi::fence(&map.board, &walled))
             .is_some_and(|fence| !fence.has(from));
         let boxes = at.boxes.without(from).with(to);
         let before = at;
@@ -132,7 +133,7 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
         let made = moves.iter().find(|(child, _, _)| child.place() == at);
         let names = made.map_or(0, |made| made.2);
         let features = forward.features(boxes, regions::count(map, boxes));
-        let world = World::plain(map, boxes, player);
+        let scene = Scene::plain(&map.board, boxes, player);
         remarks.push(Remark {
             from: place(from),
             to: place(to),
@@ -150,7 +151,7 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
                 .map(|bit| NAMES[bit])
                 .collect(),
             moves: moves.len(),
-            is_rejected: shared.deadlocks().is_lost(statics, &mut pusher, &world, to),
+            is_rejected: shared.deadlocks().is_lost(statics, &mut pusher, &scene, to),
         });
     }
     Some(Diagnosis { plan: order, remarks })
@@ -168,17 +169,17 @@ pub fn first_rejected(level: &Level, steps: &[Dir], stride: usize) -> Option<usi
     for (number, (from, to, player)) in
         pushes(&shared, level, steps)?.into_iter().enumerate()
     {
-        let base = World::plain(map, at.boxes, usize::from(at.player));
+        let base = Scene::plain(&map.board, at.boxes, usize::from(at.player));
         at = Place::new(statics, at.boxes.without(from).with(to), player);
         if number % stride != 0 {
             continue;
         }
-        let Some(walled) = wallify(map, &base) else { return Some(number) };
+        let Ok(walled) = wallify(&map.board, &base) else { return Some(number) };
         let mut children = Vec::new();
         expander.pusher.all(map, &base, &walled, walled.boxes, &mut children);
-        let world = World::plain(map, at.boxes, player);
+        let scene = Scene::plain(&map.board, at.boxes, player);
         if !children.iter().any(|child| child.place() == at)
-            || shared.deadlocks().is_lost(statics, &mut expander.pusher, &world, to)
+            || shared.deadlocks().is_lost(statics, &mut expander.pusher, &scene, to)
         {
             return Some(number);
         }

@@ -85,8 +85,8 @@ fn outline<const W: usize>(
         None => (None, 0),
     };
     Some(Outline {
-        rooms: statics.rooms.cells().iter().map(|&room| squares(room)).collect(),
-        hotspots: squares(statics.hotspots.cells(statics.map.board.start.boxes)),
+        rooms: statics.rooms.spots().iter().map(|&room| squares(room)).collect(),
+        hotspots: squares(statics.hotspots.spots(statics.map.board.start.boxes)),
         steps,
         expanded,
     })

@@ -3,22 +3,22 @@
 use std::cmp::Reverse;
 
 use kuraban_board::Bits;
+use kuraban_board::LoneBox;
 
-use crate::level::lone::Lone;
 use crate::level::map::Map;
 
-/// For each cell, the cells from which a box would reach fewer goals if the first one were a
+/// For each spot, the spots from which a box would reach fewer goals if the first one were a
 /// wall.
 #[derive(Clone, Debug)]
 pub(crate) struct Hotspots<const W: usize> {
     blocks: Vec<Bits<W>>,
-    /// Cells that were not looked at yet.
+    /// Spots that were not looked at yet.
     ahead: Bits<W>,
     /// From where goals are reached on the board without boxes.
     usual: Vec<Bits<W>>,
 }
 
-/// Boards with more live cells get no table: it costs the square of their number.
+/// Boards with more live spots get no table: it costs the square of their number.
 const MOST_CELLS: usize = 700;
 
 impl<const W: usize> Hotspots<W> {
@@ -33,22 +33,22 @@ impl<const W: usize> Hotspots<W> {
     /// A table without entries: they are to be added.
     pub(crate) fn begin(map: &Map<W>) -> Self {
         let board = &map.board;
-        let cells = board.live.minus(board.goals);
+        let spots = board.live.minus(board.goals);
         let blocks = vec![Bits::EMPTY; board.layout.len];
-        if cells.len() > MOST_CELLS {
+        if spots.len() > MOST_CELLS {
             return Self { blocks, ahead: Bits::EMPTY, usual: Vec::new() };
         }
-        Self { blocks, ahead: cells, usual: reaching(map, board.floor) }
+        Self { blocks, ahead: spots, usual: reaching(map, board.floor) }
     }
 
-    /// Adds the entry of one more cell; whether there was one.
+    /// Adds the entry of one more spot; whether there was one.
     pub(crate) fn add(&mut self, map: &Map<W>) -> bool {
-        let Some(cell) = self.ahead.first() else { return false };
-        self.ahead.remove(cell);
-        let cells = map.board.live.minus(map.board.goals);
-        let with = reaching(map, map.board.floor.without(cell));
+        let Some(spot) = self.ahead.first() else { return false };
+        self.ahead.remove(spot);
+        let spots = map.board.live.minus(map.board.goals);
+        let with = reaching(map, map.board.floor.without(spot));
         for (with, without) in with.iter().zip(&self.usual) {
-            self.blocks[cell] |= without.minus(*with) & cells.without(cell);
+            self.blocks[spot] |= without.minus(*with) & spots.without(spot);
         }
         true
     }
@@ -67,8 +67,8 @@ impl<const W: usize> Hotspots<W> {
             .min_by_key(|&spot| Reverse(blocked(spot)))
     }
 
-    /// The cells where a box would keep one of `boxes` from a goal.
-    pub(crate) fn cells(&self, boxes: Bits<W>) -> Bits<W> {
+    /// The spots where a box would keep one of `boxes` from a goal.
+    pub(crate) fn spots(&self, boxes: Bits<W>) -> Bits<W> {
         (0..self.blocks.len()).filter(|&spot| self.is_hot(spot, boxes)).collect()
     }
 
@@ -80,8 +80,8 @@ impl<const W: usize> Hotspots<W> {
 
 /// From where each goal is reached on a floor.
 fn reaching<const W: usize>(map: &Map<W>, floor: Bits<W>) -> Vec<Bits<W>> {
-    let lone = Lone::new(map, floor);
-    map.board.goals.iter().map(|goal| lone.reaching(map, Bits::of(goal))).collect()
+    let lone = LoneBox::new(&map.board.layout, floor);
+    map.board.goals.iter().map(|goal| lone.reaching(Bits::of(goal))).collect()
 }
 
 #[cfg(test)]

@@ -4,22 +4,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use kuraban_board::{Bits, Board, FAR};
-
-/// The opposite of a direction. Directions run clockwise from up, and so do the eight
-/// neighbours: direction `d` is neighbour `2 * d`.
-#[inline]
-pub(crate) const fn opposite(dir: usize) -> usize {
-    dir ^ 2
-}
+use kuraban_level::Dir;
 
 /// Tables of a level that every part of the search reads.
 #[derive(Clone, Debug)]
 pub(crate) struct Map<const W: usize> {
     pub(crate) board: Arc<Board<W>>,
-    /// A spot that is a wall; it stands for all of them.
-    pub(crate) wall: usize,
-    near: Vec<[u16; 4]>,
-    near8: Vec<[u16; 8]>,
     /// Position of floor spots in square tables.
     number: Vec<u16>,
     count: usize,
@@ -45,31 +35,12 @@ impl<const W: usize> Map<W> {
     /// A map without distances: rows are to be added.
     pub(crate) fn begin(board: Arc<Board<W>>) -> Self {
         let layout = &board.layout;
-        let (len, stride) = (layout.len, layout.stride as isize);
-        let wall = layout.stride - 1;
-        let offsets =
-            [-stride, 1 - stride, 1, 1 + stride, stride, stride - 1, -1, -1 - stride];
-        let mut near8 = vec![[wall as u16; 8]; len];
-        for &spot in &layout.floor {
-            for (to, offset) in near8[spot].iter_mut().zip(offsets) {
-                if let Some(place) = spot.checked_add_signed(offset)
-                    && place < len
-                    && board.floor.has(place)
-                {
-                    *to = place as u16;
-                }
-            }
-        }
-        let near: Vec<[u16; 4]> =
-            near8.iter().map(|eight| [eight[0], eight[2], eight[4], eight[6]]).collect();
+        let len = layout.len;
         let mut number = vec![0; len];
         for (index, &spot) in layout.floor.iter().enumerate() {
             number[spot] = index as u16;
         }
         Self {
-            wall,
-            near,
-            near8,
             number,
             count: layout.floor.len(),
             push: Vec::new(),
@@ -119,28 +90,16 @@ impl<const W: usize> Map<W> {
         let mut queue = VecDeque::from([from]);
         while let Some(at) = queue.pop_front() {
             let steps = row[usize::from(self.number[at])] + 1;
-            for dir in 0..4 {
-                let to = self.near(at, dir);
+            for dir in Dir::ALL {
+                let to = self.board.near(at, dir);
                 let place = usize::from(self.number[to]);
-                if to != self.wall && row[place] == FAR {
+                if to != self.board.wall && row[place] == FAR {
                     row[place] = steps;
                     queue.push_back(to);
                 }
             }
         }
         self.walk.append(&mut row);
-    }
-
-    /// The neighbour in one of the four directions, or [`Map::wall`].
-    #[inline]
-    pub(crate) fn near(&self, spot: usize, dir: usize) -> usize {
-        usize::from(self.near[spot][dir])
-    }
-
-    /// One of the eight neighbours, or [`Map::wall`].
-    #[inline]
-    pub(crate) fn near8(&self, spot: usize, index: usize) -> usize {
-        usize::from(self.near8[spot][index & 7])
     }
 
     /// Pushes of a lone box, from any side; [`FAR`] where it cannot go.
@@ -155,70 +114,5 @@ impl<const W: usize> Map<W> {
     pub(crate) fn walk_distance(&self, from: usize, to: usize) -> u16 {
         self.walk
             [usize::from(self.number[from]) * self.count + usize::from(self.number[to])]
-    }
-
-    /// The free cells connected with `seed`.
-    #[inline]
-    pub(crate) fn flood(&self, seed: Bits<W>, free: Bits<W>) -> Bits<W> {
-        let stride = self.board.layout.stride;
-        let grow = |zone: Bits<W>| {
-            (zone | zone.up(1) | zone.down(1) | zone.up(stride) | zone.down(stride))
-                & free
-        };
-        let mut zone = seed & free;
-        loop {
-            let next = grow(grow(grow(zone)));
-            if (next ^ zone).is_empty() {
-                return zone;
-            }
-            zone = next;
-        }
-    }
-
-    /// All spots shifted one step in a direction.
-    #[inline]
-    pub(crate) fn shift(&self, set: Bits<W>, dir: usize) -> Bits<W> {
-        let stride = self.board.layout.stride;
-        match dir {
-            0 => set.down(stride),
-            1 => set.up(1),
-            2 => set.up(stride),
-            _ => set.down(1),
-        }
-    }
-
-    /// The floor orthogonally next to a set.
-    #[inline]
-    pub(crate) fn around(&self, set: Bits<W>) -> Bits<W> {
-        self.board.around(set) & self.board.floor
-    }
-
-    /// The floor in and around a set, diagonals included.
-    #[inline]
-    pub(crate) fn around8(&self, set: Bits<W>) -> Bits<W> {
-        let wide = set | set.up(1) | set.down(1);
-        let stride = self.board.layout.stride;
-        (wide | wide.up(stride) | wide.down(stride)) & self.board.floor
-    }
-
-    /// The connected parts of a set, by their lowest spots.
-    pub(crate) fn parts(&self, mut free: Bits<W>) -> Vec<Bits<W>> {
-        let mut parts = Vec::new();
-        while let Some(spot) = free.first() {
-            let part = self.flood(Bits::of(spot), free);
-            free = free.minus(part);
-            parts.push(part);
-        }
-        parts
-    }
-
-    /// How many connected parts a set has.
-    pub(crate) fn count_parts(&self, mut free: Bits<W>) -> usize {
-        let mut count = 0;
-        while let Some(spot) = free.first() {
-            free = free.minus(self.flood(Bits::of(spot), free));
-            count += 1;
-        }
-        count
     }
 }

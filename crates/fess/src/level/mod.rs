@@ -1,11 +1,7 @@
 //! What is fixed about a level and worked out once.
 
-/// How a box on a square cuts the free squares apart.
-pub(crate) mod cuts;
 /// Boxes that stand in the way of others.
 pub(crate) mod hotspots;
-/// Where one box can go on a reduced floor.
-pub(crate) mod lone;
 /// Neighbours, distances, floods.
 pub(crate) mod map;
 /// Rooms, and whether they see each other.

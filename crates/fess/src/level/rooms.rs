@@ -13,11 +13,11 @@ const MOST_ROOMS: usize = 70;
 /// of floor, at least two of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Rooms<const W: usize> {
-    cells: Vec<Bits<W>>,
+    spots: Vec<Bits<W>>,
     corridor: Bits<W>,
     of: Vec<u8>,
-    /// Per room, its cells and the floor next to them.
-    pub(crate) zones: Vec<Bits<W>>,
+    /// Per room, its spots and the floor next to them.
+    pub(crate) areas: Vec<Bits<W>>,
     edges: usize,
 }
 
@@ -31,7 +31,7 @@ impl<const W: usize> Rooms<W> {
         let blocks = floor & floor.down(1) & floor.down(stride) & floor.down(stride + 1);
         let marks = blocks & map.board.around(blocks);
         let mut of = vec![NO_ROOM; map.board.layout.len];
-        let mut parts = map.parts(marks);
+        let mut parts = map.board.parts(marks);
         if parts.len() > MOST_ROOMS {
             parts.clear();
         }
@@ -59,19 +59,20 @@ impl<const W: usize> Rooms<W> {
             })
             .collect();
         let corridor = floor.iter().filter(|&spot| of[spot] == NO_ROOM).collect();
-        let zones = rooms.iter().map(|&room| room | map.around(room)).collect();
-        let mut rooms = Self { cells: rooms, corridor, of, zones, edges: 0 };
-        let all = (0..rooms.cells.len()).map(|room| rooms.sees(map, room, Bits::EMPTY));
+        let areas =
+            rooms.iter().map(|&room| room | (map.board.around(room) & floor)).collect();
+        let mut rooms = Self { spots: rooms, corridor, of, areas, edges: 0 };
+        let all = (0..rooms.spots.len()).map(|room| rooms.sees(map, room, Bits::EMPTY));
         rooms.edges = edges(&all.collect::<Vec<_>>());
         rooms
     }
 
-    /// The cells of each room.
-    pub(crate) fn cells(&self) -> &[Bits<W>] {
-        &self.cells
+    /// The spots of each room.
+    pub(crate) fn spots(&self) -> &[Bits<W>] {
+        &self.spots
     }
 
-    /// The room of a cell.
+    /// The room of a spot.
     pub(crate) fn of(&self, spot: usize) -> Option<usize> {
         (self.of[spot] != NO_ROOM).then_some(usize::from(self.of[spot]))
     }
@@ -80,15 +81,15 @@ impl<const W: usize> Rooms<W> {
     /// corridors.
     fn sees(&self, map: &Map<W>, room: usize, boxes: Bits<W>) -> u128 {
         let free = map.board.floor.minus(boxes);
-        let mut rest = self.cells[room] & free;
-        let ways = (self.cells[room] | self.corridor) & free;
+        let mut rest = self.spots[room] & free;
+        let ways = (self.spots[room] | self.corridor) & free;
         let mut common = if rest.is_empty() { 0 } else { u128::MAX };
         while let Some(spot) = rest.first() {
-            let part = map.flood(Bits::of(spot), ways);
+            let part = map.board.flood(Bits::of(spot), ways);
             rest = rest.minus(part);
             let edge = map.board.around(part);
             let mut seen = 0;
-            for (other, &room) in self.cells.iter().enumerate() {
+            for (other, &room) in self.spots.iter().enumerate() {
                 if room.meets(edge) {
                     seen |= 1 << other;
                 }
@@ -124,7 +125,7 @@ const SIGHTS: usize = 1 << 13;
 
 impl Sight {
     /// How many pairs of rooms that see each other on the empty board do so no more. Two rooms
-    /// see each other if from every free part of each one there is a way to a cell next to the
+    /// see each other if from every free part of each one there is a way to a spot next to the
     /// other, through the room itself and corridors.
     pub(crate) fn broken<const W: usize>(
         &self,
@@ -132,7 +133,7 @@ impl Sight {
         map: &Map<W>,
         boxes: Bits<W>,
     ) -> usize {
-        let count = rooms.cells.len();
+        let count = rooms.spots.len();
         if count < 2 {
             return 0;
         }

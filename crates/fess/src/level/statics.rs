@@ -26,7 +26,7 @@ pub(crate) struct Statics<const W: usize> {
     pub(crate) pairs: Option<Arc<Subsets<W>>>,
 }
 
-/// Boards with more live cells get no table of pairs.
+/// Boards with more live spots get no table of pairs.
 const MOST_CELLS: usize = 400;
 
 impl<const W: usize> Statics<W> {

@@ -1,10 +1,11 @@
 //! Places where a box need not stop.
 
 use kuraban_board::Bits;
+use kuraban_level::Dir;
 
 use crate::level::map::Map;
 
-/// Cells of corridors where stopping is no use, and goals at dead ends.
+/// Spots of corridors where stopping is no use, and goals at dead ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Stops<const W: usize> {
     /// Not for pushed boxes.
@@ -20,13 +21,14 @@ impl<const W: usize> Stops<W> {
         let board = &map.board;
         let floor = board.floor;
         let (mut push, mut pull) = (Bits::EMPTY, Bits::EMPTY);
-        for (one, along) in [(0, 1), (1, 2)] {
-            // Cells with walls on both sides across, in runs along.
-            let narrow = floor.minus(map.shift(floor, one) | map.shift(floor, one + 2));
-            let firsts = narrow.minus(map.shift(narrow, along));
+        for (one, along) in [(Dir::Up, Dir::Right), (Dir::Right, Dir::Down)] {
+            // Spots with walls on both sides across, in runs along.
+            let narrow =
+                floor.minus(map.board.shift(floor, one) | map.board.shift(floor, !one));
+            let firsts = narrow.minus(map.board.shift(narrow, along));
             for first in firsts {
                 let mut run = vec![first];
-                while let next = map.near(run[run.len() - 1], along)
+                while let next = map.board.near(run[run.len() - 1], along)
                     && narrow.has(next)
                 {
                     run.push(next);
@@ -55,7 +57,11 @@ fn pockets<const W: usize>(map: &Map<W>) -> Bits<W> {
     loop {
         let closed = |&spot: &usize| {
             floor.has(spot)
-                && (0..4).filter(|&dir| !floor.has(map.near(spot, dir))).count() == 3
+                && Dir::ALL
+                    .into_iter()
+                    .filter(|&dir| !floor.has(map.board.near(spot, dir)))
+                    .count()
+                    == 3
         };
         let found: Bits<W> = map.board.goals.iter().filter(closed).collect();
         if found.is_empty() {

@@ -9,13 +9,13 @@ mod hints;
 mod reached;
 
 use kuraban_board::Bits;
+use kuraban_board::moves::{Leg, steps_from};
+use kuraban_board::moves::{Macro, Mover, Way};
 
 use self::hints::Hints;
 use self::reached::Reached;
 use crate::level::Statics;
 use crate::moves::expander::Place;
-use crate::moves::macros::{Macro, Mover, Way};
-use crate::moves::path::{Leg, steps_from};
 
 /// Positions beside those of backward searches that are kept for every position expanded.
 const HINTS: usize = 8;
@@ -103,7 +103,7 @@ impl Meeting {
         let mut legs = Vec::with_capacity(codes.len());
         for code in codes {
             let action = Macro::unpack(code);
-            legs.push(Leg::push(&statics.map, action));
+            legs.push(Leg::push(&statics.map.board, action));
             at = after(statics, &at, action)?;
         }
         let start = statics.map.board.start;
@@ -122,16 +122,16 @@ impl Meeting {
         }
         let map = &statics.map;
         let free = map.board.floor.minus(place.boxes);
-        let cloud = map.flood(Bits::of(usize::from(place.player)), free);
+        let zone = map.board.flood(Bits::of(usize::from(place.player)), free);
         let (mut mover, mut found) = (Mover::default(), Vec::new());
         for from in place.boxes {
             let live = map.board.live;
-            mover.moves(map, Way::Push, from, free, cloud, live, &mut found);
+            mover.moves(&map.board, Way::Push, from, free, zone, live, &mut found);
         }
-        found.into_iter().find_map(|(action, _, cloud)| {
-            let player = cloud.first()? as u16;
+        found.into_iter().find_map(|(action, _, zone)| {
+            let player = zone.first()? as u16;
             let next = Place { boxes: action.boxes(place.boxes), player };
-            let mut legs = vec![Leg::push(map, action)];
+            let mut legs = vec![Leg::push(&map.board, action)];
             legs.extend(self.finish_from_reached(statics, &next)?);
             Some(legs)
         })
@@ -163,7 +163,7 @@ fn plays<const W: usize>(
     player: usize,
     legs: &[Leg],
 ) -> bool {
-    steps_from(&statics.map, boxes, player, legs).is_some()
+    steps_from(&statics.map.board, boxes, player, legs).is_some()
 }
 
 /// The position after a move; `None` where nothing is as the move needs it, which happens where
@@ -175,7 +175,7 @@ fn after<const W: usize>(
 ) -> Option<Place<W>> {
     let (from, to) = (usize::from(action.from), usize::from(action.to));
     let boxes = action.boxes(at.boxes);
-    let player = action.player(&statics.map);
+    let player = action.player(&statics.map.board);
     let fits = at.boxes.has(from)
         && (from == to || !at.boxes.has(to))
         && statics.map.board.floor.minus(boxes).has(player);
@@ -188,11 +188,10 @@ pub(crate) fn start<const W: usize>(statics: &Statics<W>) -> Place<W> {
     Place::new(statics, start.boxes, start.player)
 }
 
-/// The solved positions, one for each region of the player.
+/// The solved positions, one for each zone of the player.
 fn solved<const W: usize>(statics: &Statics<W>) -> Vec<Place<W>> {
     let board = &statics.map.board;
-    statics
-        .map
+    board
         .parts(board.floor.minus(board.goals))
         .into_iter()
         .map(|part| Place {

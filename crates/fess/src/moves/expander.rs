@@ -1,16 +1,16 @@
 //! The forward moves of a position, as every forward search makes them.
 
 use kuraban_board::Bits;
+use kuraban_board::Scene;
+use kuraban_board::deadlock::pi;
+use kuraban_board::deadlock::walls::wallify;
 use kuraban_search::Turn;
 
 use crate::level::Statics;
 use crate::level::spots::Spots;
-use crate::moves::pi;
 use crate::moves::pushes::{Child, Pusher};
-use crate::moves::wallify::wallify;
-use crate::moves::world::World;
 
-/// Boxes and the lowest spot of the player's region.
+/// Boxes and the lowest spot of the player's zone.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Place<const W: usize> {
     pub(crate) boxes: Bits<W>,
@@ -20,8 +20,8 @@ pub(crate) struct Place<const W: usize> {
 impl<const W: usize> Place<W> {
     /// The position in its one form.
     pub(crate) fn new(statics: &Statics<W>, boxes: Bits<W>, player: usize) -> Self {
-        let world = World::plain(&statics.map, boxes, player);
-        let player = world.cloud.first().expect("the player stands somewhere") as u16;
+        let scene = Scene::plain(&statics.map.board, boxes, player);
+        let player = scene.zone.first().expect("the player stands somewhere") as u16;
         Self { boxes, player }
     }
 
@@ -50,7 +50,7 @@ impl<const W: usize> Place<W> {
 impl<const W: usize> Child<W> {
     /// The position after the move.
     pub(crate) fn place(&self) -> Place<W> {
-        let player = self.cloud.first().expect("the player stands somewhere") as u16;
+        let player = self.zone.first().expect("the player stands somewhere") as u16;
         Place { boxes: self.boxes, player }
     }
 }
@@ -69,18 +69,18 @@ impl<const W: usize> Expander<W> {
     }
 
     /// Appends the moves out of a position; stopping places that are no use are left out,
-    /// except on the cells of `exempt`.
+    /// except on the spots of `exempt`.
     pub(crate) fn children(
         &mut self,
         statics: &Statics<W>,
-        base: &World<W>,
+        base: &Scene<W>,
         exempt: Bits<W>,
         turn: &mut Turn<'_>,
         out: &mut Vec<Child<W>>,
     ) {
         let map = &statics.map;
-        let Some(walled) = wallify(map, base) else { return };
-        let fence = pi::fence(map, &walled);
+        let Ok(walled) = wallify(&map.board, base) else { return };
+        let fence = pi::fence(&map.board, &walled);
         self.corrals += u64::from(fence.is_some());
         let movable = fence.unwrap_or(walled.boxes);
         let stops = Some(&statics.stops);

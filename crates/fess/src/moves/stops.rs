@@ -1,30 +1,37 @@
 //! Stops that serve no purpose: rules of thumb that depend on the position.
 
 use kuraban_board::Bits;
+use kuraban_board::Scene;
+use kuraban_level::Dir;
 
 use crate::level::map::Map;
-use crate::moves::world::World;
 
 /// Whether a pushed box on `at` has stopped beside a niche where it might as well have gone on.
-/// A rule of thumb, not sound. `cloud` is the player's region after the push.
+/// A rule of thumb, not sound. `zone` is the player's zone after the push.
 pub(crate) fn pointless_push<const W: usize>(
     map: &Map<W>,
-    world: &World<W>,
-    cloud: Bits<W>,
+    scene: &Scene<W>,
+    zone: Bits<W>,
     at: usize,
 ) -> bool {
-    let wall = |spot: usize| !world.floor.has(spot);
-    (0..4).any(|below| {
-        let diagonals = [map.near8(at, 2 * below + 1), map.near8(at, 2 * below + 7)];
+    let wall = |spot: usize| !scene.floor.has(spot);
+    Dir::ALL.into_iter().any(|below| {
+        let diagonals = [
+            map.board.near8(at, 2 * below.index() + 1),
+            map.board.near8(at, 2 * below.index() + 7),
+        ];
         if !wall(diagonals[0]) || !wall(diagonals[1]) {
             return false;
         }
-        let above = map.near(at, (below + 2) % 4);
-        let sides = [map.near(at, (below + 1) % 4), map.near(at, (below + 3) % 4)];
+        let above = map.board.near(at, !below);
+        let sides = [
+            map.board.near(at, below.clockwise()),
+            map.board.near(at, !below.clockwise()),
+        ];
         [(sides[0], sides[1]), (sides[1], sides[0])].iter().any(|&(one, other)| {
             let one_wall = wall(one);
-            (one_wall && !wall(other) && (!cloud.has(other) || cloud.has(above)))
-                || (world.boxes.has(one) && !cloud.has(other))
+            (one_wall && !wall(other) && (!zone.has(other) || zone.has(above)))
+                || (scene.boxes.has(one) && !zone.has(other))
         })
     })
 }
@@ -36,12 +43,14 @@ pub(crate) fn pointless_pull<const W: usize>(
     at: usize,
 ) -> bool {
     let wall = |spot: usize| !map.board.floor.has(spot);
-    (0..4).any(|dir| {
-        let above = map.near(at, dir);
+    Dir::ALL.into_iter().any(|dir| {
+        let above = map.board.near(at, dir);
         free.has(above)
-            && wall(map.near(above, dir))
-            && wall(map.near(at, (dir + 2) % 4))
-            && ((wall(map.near8(at, 2 * dir + 1)) && wall(map.near8(at, 2 * dir + 3)))
-                || (wall(map.near8(at, 2 * dir + 7)) && wall(map.near8(at, 2 * dir + 5))))
+            && wall(map.board.near(above, dir))
+            && wall(map.board.near(at, !dir))
+            && ((wall(map.board.near8(at, 2 * dir.index() + 1))
+                && wall(map.board.near8(at, 2 * dir.index() + 3)))
+                || (wall(map.board.near8(at, 2 * dir.index() + 7))
+                    && wall(map.board.near8(at, 2 * dir.index() + 5))))
     })
 }

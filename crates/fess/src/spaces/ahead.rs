@@ -4,14 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_board::Scene;
+use kuraban_board::moves::Macro;
 use kuraban_search::Turn;
 
 use crate::features::regions;
 use crate::level::Statics;
 use crate::moves::expander::Place;
-use crate::moves::macros::Macro;
 use crate::moves::pushes::{Child, WIDE, WIDE_MOVE};
-use crate::moves::world::World;
 use crate::shared::Shared;
 use crate::spaces::front::Front;
 use crate::tree::{Choice, Judgement, Score, Space};
@@ -76,7 +76,8 @@ impl<const W: usize> Space for Ahead<W> {
     ) {
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
-        let base = World::plain(&statics.map, state.boxes, usize::from(state.player));
+        let base =
+            Scene::plain(&statics.map.board, state.boxes, usize::from(state.player));
         self.children.clear();
         let exempt = statics.map.board.floor;
         self.front.children(&base, exempt, turn, &mut self.children);

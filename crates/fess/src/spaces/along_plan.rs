@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_board::Scene;
 use kuraban_search::Turn;
 
 use crate::advisors::{self, View};
@@ -14,7 +15,6 @@ use crate::level::Statics;
 use crate::level::rooms::Sight;
 use crate::moves::expander::Place;
 use crate::moves::pushes::{Child, WIDE, WIDE_MOVE};
-use crate::moves::world::World;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::front::Front;
@@ -101,7 +101,7 @@ impl<const W: usize> Forward<W> {
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
         let map = &statics.map;
-        let base = World::plain(map, state.boxes, usize::from(state.player));
+        let base = Scene::plain(&map.board, state.boxes, usize::from(state.player));
         let mut children = Vec::new();
         let exempt = map.board.goals | self.plan.targets;
         self.front.children(&base, exempt, turn, &mut children);

@@ -5,23 +5,25 @@
 
 use std::sync::Arc;
 
+use kuraban_board::LoneBox;
+use kuraban_board::Scene;
+use kuraban_board::deadlock::matching::has_perfect;
+use kuraban_board::deadlock::pi;
+use kuraban_board::deadlock::sealed::unpullable;
+use kuraban_board::deadlock::walls::wallify;
+use kuraban_board::moves::{Macro, Made, Mover, Way};
 use kuraban_board::{Bits, FAR};
+use kuraban_level::Dir;
 use kuraban_search::Turn;
 
 use crate::advisors::shows_more;
-use crate::deadlock::{has_perfect, unpullable, wobblers};
+use crate::deadlock::wobblers;
 use crate::features::{dead_ends, distance, regions, shut};
 use crate::level::Statics;
-use crate::level::lone::Lone;
-use crate::level::map::opposite;
 use crate::level::rooms::Sight;
 use crate::moves::expander::Place;
-use crate::moves::macros::{Macro, Made, Mover, Way};
-use crate::moves::pi;
 use crate::moves::pushes::{WIDE, WIDE_MOVE, thin};
 use crate::moves::stops::pointless_pull;
-use crate::moves::wallify::wallify;
-use crate::moves::world::World;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::tree::{Choice, Field, Judgement, Progress, Score, Space, Tree};
@@ -32,7 +34,7 @@ const APART: u16 = 6;
 /// Marks a move whose box vanishes.
 const VANISHES: u32 = 1 << 26;
 
-/// Boxes, the lowest spot of the player's region, start squares that can still take a box.
+/// Boxes, the lowest spot of the player's zone, start squares that can still take a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Remaining<const W: usize> {
     pub(crate) boxes: Bits<W>,
@@ -129,14 +131,14 @@ impl Counts {
     }
 }
 
-/// A pull, the regions after it, boxes and player's region after it.
+/// A pull, the regions after it, boxes and player's zone after it.
 type Moved<const W: usize> = (Macro, u16, Bits<W>, Bits<W>);
 
 struct Pull<const W: usize> {
     action: Macro,
     vanishes: bool,
     state: Remaining<W>,
-    cloud: Bits<W>,
+    zone: Bits<W>,
     /// Regions with the box standing where it was pulled to.
     regions_there: u16,
     counts: Counts,
@@ -169,7 +171,7 @@ impl<const W: usize> Backward<W> {
         let map = &self.shared.statics.map;
         let board = &map.board;
         let mut mover = Mover::default();
-        let parts = map.parts(board.floor.minus(board.goals));
+        let parts = map.board.parts(board.floor.minus(board.goals));
         let count = parts.len();
         parts
             .into_iter()
@@ -187,18 +189,18 @@ impl<const W: usize> Backward<W> {
             .collect()
     }
 
-    fn can_pull(&self, boxes: Bits<W>, cloud: Bits<W>) -> bool {
+    fn can_pull(&self, boxes: Bits<W>, zone: Bits<W>) -> bool {
         let map = &self.shared.statics.map;
-        (0..4).any(|dir| {
-            let two = cloud & map.shift(cloud, opposite(dir));
-            map.shift(two, opposite(dir)).meets(boxes)
+        Dir::ALL.into_iter().any(|dir| {
+            let two = zone & map.board.shift(zone, !dir);
+            map.board.shift(two, !dir).meets(boxes)
         })
     }
 
-    fn cloud(&self, state: &Remaining<W>) -> Bits<W> {
+    fn zone(&self, state: &Remaining<W>) -> Bits<W> {
         let map = &self.shared.statics.map;
         let free = map.board.floor.minus(state.boxes);
-        map.flood(Bits::of(usize::from(state.player)), free)
+        map.board.flood(Bits::of(usize::from(state.player)), free)
     }
 
     fn counts(&self, boxes: Bits<W>, regions: usize) -> Counts {
@@ -223,8 +225,8 @@ impl<const W: usize> Backward<W> {
         state: &Remaining<W>,
         turn: &mut Turn<'_>,
     ) -> Vec<(Macro, u16, Place<W>)> {
-        let each = |(action, regions, boxes, cloud): Moved<W>| {
-            let player = cloud.first().expect("the player stands somewhere") as u16;
+        let each = |(action, regions, boxes, zone): Moved<W>| {
+            let player = zone.first().expect("the player stands somewhere") as u16;
             (action, regions, Place { boxes, player })
         };
         self.sensible(state, turn).into_iter().map(each).collect()
@@ -234,7 +236,7 @@ impl<const W: usize> Backward<W> {
         let map = &self.shared.statics.map;
         let board = &map.board;
         let free = board.floor.minus(state.boxes);
-        let cloud = self.cloud(state);
+        let zone = self.zone(state);
         let mut enter = Bits::EMPTY;
         for base in state.bases {
             enter |= map.pushed_to[base];
@@ -243,7 +245,15 @@ impl<const W: usize> Backward<W> {
         let mut moves = Vec::new();
         for from in state.boxes {
             self.found.clear();
-            self.mover.moves(map, Way::Pull, from, free, cloud, enter, &mut self.found);
+            self.mover.moves(
+                &map.board,
+                Way::Pull,
+                from,
+                free,
+                zone,
+                enter,
+                &mut self.found,
+            );
             let keep =
                 if W > WIDE { thin(state.boxes.len(), self.found.len()) } else { 1 };
             for (index, &(action, regions, after)) in self.found.iter().enumerate() {
@@ -266,13 +276,13 @@ impl<const W: usize> Backward<W> {
 
     fn pulls(&mut self, state: &Remaining<W>, turn: &mut Turn<'_>) -> Vec<Pull<W>> {
         let moves = self.sensible(state, turn);
-        let pull = |(action, regions, boxes, cloud): Moved<W>| {
-            let player = cloud.first().expect("the player stands somewhere") as u16;
+        let pull = |(action, regions, boxes, zone): Moved<W>| {
+            let player = zone.first().expect("the player stands somewhere") as u16;
             Pull {
                 action,
                 vanishes: false,
                 state: Remaining { boxes, player, bases: state.bases },
-                cloud,
+                zone,
                 regions_there: regions,
                 counts: self.counts(boxes, usize::from(regions)),
                 advised: false,
@@ -293,7 +303,7 @@ impl<const W: usize> Backward<W> {
         state: &Remaining<W>,
         to: usize,
         boxes: Bits<W>,
-        cloud: Bits<W>,
+        zone: Bits<W>,
     ) -> bool {
         let map = &self.shared.statics.map;
         let board = &map.board;
@@ -304,8 +314,8 @@ impl<const W: usize> Backward<W> {
             return false;
         }
         let home =
-            boxes.minus(board.start.boxes).is_empty() && cloud.has(board.start.player);
-        if !home && !self.can_pull(boxes, cloud) {
+            boxes.minus(board.start.boxes).is_empty() && zone.has(board.start.player);
+        if !home && !self.can_pull(boxes, zone) {
             return false;
         }
         state.bases.iter().all(|base| map.pushed_to[base].meets(boxes))
@@ -313,14 +323,14 @@ impl<const W: usize> Backward<W> {
 
     /// The start squares where boxes may vanish: the largest groups of uncovered ones between
     /// which a box can be pushed both ways. None where the player does not reach them all.
-    fn sinks(&self, state: &Remaining<W>, cloud: Bits<W>) -> Bits<W> {
+    fn sinks(&self, state: &Remaining<W>, zone: Bits<W>) -> Bits<W> {
         let map = &self.shared.statics.map;
-        let lone = Lone::new(map, map.board.floor.minus(state.boxes));
+        let lone = LoneBox::new(&map.board.layout, map.board.floor.minus(state.boxes));
         let open: Vec<(usize, Bits<W>)> = state
             .bases
             .minus(state.boxes)
             .iter()
-            .map(|base| (base, lone.reached_from(map, Bits::of(base))))
+            .map(|base| (base, lone.reached_from(Bits::of(base))))
             .collect();
         let mut grouped = Bits::EMPTY;
         let mut groups = Vec::new();
@@ -342,7 +352,7 @@ impl<const W: usize> Backward<W> {
         for group in groups.into_iter().filter(|group| group.len() == most) {
             sinks |= group;
         }
-        if sinks.minus(cloud).is_empty() { sinks } else { Bits::EMPTY }
+        if sinks.minus(zone).is_empty() { sinks } else { Bits::EMPTY }
     }
 
     /// Whether two cells are far enough from each other for a box to vanish on the way.
@@ -355,8 +365,8 @@ impl<const W: usize> Backward<W> {
         let crosses = from / stride != to / stride && from % stride != to % stride;
         match (statics.rooms.of(from), statics.rooms.of(to)) {
             (Some(one), Some(other)) => one != other,
-            (Some(room), None) => !statics.rooms.zones[room].has(to) && crosses,
-            (None, Some(room)) => !statics.rooms.zones[room].has(from) && crosses,
+            (Some(room), None) => !statics.rooms.areas[room].has(to) && crosses,
+            (None, Some(room)) => !statics.rooms.areas[room].has(from) && crosses,
             (None, None) => false,
         }
     }
@@ -370,9 +380,9 @@ impl<const W: usize> Backward<W> {
     }
 
     /// Lets boxes vanish where they can, and then leaves no other move.
-    fn eliminate(&self, state: &Remaining<W>, cloud: Bits<W>, pulls: &mut Vec<Pull<W>>) {
+    fn eliminate(&self, state: &Remaining<W>, zone: Bits<W>, pulls: &mut Vec<Pull<W>>) {
         let map = &self.shared.statics.map;
-        let sinks = self.sinks(state, cloud);
+        let sinks = self.sinks(state, zone);
         let mut seen = Bits::<W>::EMPTY;
         for pull in pulls.iter_mut() {
             let (from, to) = (usize::from(pull.action.from), usize::from(pull.action.to));
@@ -386,10 +396,10 @@ impl<const W: usize> Backward<W> {
             seen.insert(from);
             pull.vanishes = true;
             let free = map.board.floor.minus(boxes);
-            pull.cloud = map.flood(Bits::of(pull.action.player(map)), free);
-            let player = pull.cloud.first().expect("the player stands somewhere") as u16;
+            pull.zone = map.board.flood(Bits::of(pull.action.player(&map.board)), free);
+            let player = pull.zone.first().expect("the player stands somewhere") as u16;
             pull.state = Remaining { boxes, player, bases };
-            pull.counts = self.counts(boxes, map.count_parts(free));
+            pull.counts = self.counts(boxes, map.board.count_parts(free));
         }
         if !seen.is_empty() {
             pulls.retain(|pull| pull.vanishes);
@@ -401,7 +411,7 @@ impl<const W: usize> Backward<W> {
         &self,
         first: First,
         state: &Remaining<W>,
-        cloud: Bits<W>,
+        zone: Bits<W>,
         pulls: &mut [Pull<W>],
     ) {
         let map = &self.shared.statics.map;
@@ -430,7 +440,7 @@ impl<const W: usize> Backward<W> {
             return;
         }
         let here = self.counts(state.boxes, regions::count(map, state.boxes));
-        let next = self.next_kills(state, cloud);
+        let next = self.next_kills(state, zone);
         let named = [
             first_best(pulls, |pull| {
                 let (from, to) =
@@ -452,9 +462,9 @@ impl<const W: usize> Backward<W> {
                 (pull.counts.rooms < here.rooms).then(|| pull.counts.score(self.aim))
             }),
             first_best(pulls, |pull| {
-                let after = (pull.state.boxes, pull.cloud);
+                let after = (pull.state.boxes, pull.zone);
                 let to = usize::from(pull.action.to);
-                shows_more(map, (state.boxes, cloud), after, to, Way::Pull)
+                shows_more(map, (state.boxes, zone), after, to, Way::Pull)
                     .then(|| pull.counts.score(self.aim))
             }),
         ];
@@ -467,7 +477,7 @@ impl<const W: usize> Backward<W> {
     fn advise_opening(&self, state: &Remaining<W>, pulls: &mut [Pull<W>]) {
         let map = &self.shared.statics.map;
         let free = map.board.floor.minus(state.boxes);
-        let here = self.counts(state.boxes, map.count_parts(free)).score(self.aim);
+        let here = self.counts(state.boxes, map.board.count_parts(free)).score(self.aim);
         let pockets = self.shared.statics.stops.pockets;
         let named = first_best(pulls, |pull| {
             let score = pull.counts.score(self.aim);
@@ -495,14 +505,14 @@ impl<const W: usize> Backward<W> {
     }
 
     /// The cells from which a box could vanish with its next move.
-    fn next_kills(&self, state: &Remaining<W>, cloud: Bits<W>) -> Bits<W> {
+    fn next_kills(&self, state: &Remaining<W>, zone: Bits<W>) -> Bits<W> {
         let map = &self.shared.statics.map;
-        let sinks = self.sinks(state, cloud);
-        let lone = Lone::new(map, map.board.floor.minus(state.boxes));
+        let sinks = self.sinks(state, zone);
+        let lone = LoneBox::new(&map.board.layout, map.board.floor.minus(state.boxes));
         let far = |&spot: &usize| {
             sinks.iter().all(|sink| map.walk_distance(sink, spot) >= APART)
         };
-        lone.reached_from(map, sinks).iter().filter(far).collect()
+        lone.reached_from(sinks).iter().filter(far).collect()
     }
 
     /// Whether playing forward from `state` one would first have to deal with a corral of which
@@ -510,12 +520,14 @@ impl<const W: usize> Backward<W> {
     fn is_unplayable(&self, state: &Remaining<W>, moved: Option<usize>) -> bool {
         let map = &self.shared.statics.map;
         let free = map.board.floor.minus(state.boxes);
-        if state.boxes.minus(map.board.goals).is_empty() || map.count_parts(free) == 1 {
+        if state.boxes.minus(map.board.goals).is_empty()
+            || map.board.count_parts(free) == 1
+        {
             return false;
         }
-        let world = World::plain(map, state.boxes, usize::from(state.player));
-        let Some(walled) = wallify(map, &world) else { return false };
-        pi::fence(map, &walled)
+        let scene = Scene::plain(&map.board, state.boxes, usize::from(state.player));
+        let Ok(walled) = wallify(&map.board, &scene) else { return false };
+        pi::fence(&map.board, &walled)
             .is_some_and(|boxes| moved.is_none_or(|moved| !boxes.has(moved)))
     }
 }
@@ -566,13 +578,13 @@ impl<const W: usize> Space for Backward<W> {
         turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     ) {
-        let cloud = self.cloud(state);
+        let zone = self.zone(state);
         let mut pulls = self.pulls(state, turn);
         match self.aim {
             Aim::Plan(first) => {
-                self.eliminate(state, cloud, &mut pulls);
+                self.eliminate(state, zone, &mut pulls);
                 pulls.retain(|pull| !known(self.key(&pull.state)));
-                self.advise(first, state, cloud, &mut pulls);
+                self.advise(first, state, zone, &mut pulls);
             }
             Aim::OpenBoard | Aim::OpenEnds => {
                 pulls.retain(|pull| !known(self.key(&pull.state)));
@@ -602,8 +614,8 @@ impl<const W: usize> Space for Backward<W> {
             (action.boxes(state.boxes), state.bases)
         };
         let free = map.board.floor.minus(boxes);
-        let cloud = map.flood(Bits::of(action.player(map)), free);
-        let player = cloud.first().expect("the player stands somewhere") as u16;
+        let zone = map.board.flood(Bits::of(action.player(&map.board)), free);
+        let player = zone.first().expect("the player stands somewhere") as u16;
         Remaining { boxes, player, bases }
     }
 
@@ -611,18 +623,18 @@ impl<const W: usize> Space for Backward<W> {
         let vanishes = code & VANISHES != 0;
         let moved = (!vanishes).then(|| usize::from(Macro::unpack(code).to));
         if !vanishes && W <= WIDE {
-            let cloud = self.cloud(child);
+            let zone = self.zone(child);
             let map = &self.shared.statics.map;
             if !self.can_match(child.boxes, child.bases) {
                 return Judgement::Dead;
             }
-            let left = unpullable(map, map.board.floor, child.boxes, cloud);
+            let left = unpullable(&map.board, map.board.floor, child.boxes, zone);
             if !left.minus(map.board.start.boxes).is_empty() {
                 return Judgement::Dead;
             }
             // Where a box can vanish, a shut-in player may get out by that.
-            if !child.bases.meets(cloud) || self.aim.opens() {
-                let (mover, position) = (&mut self.mover, (child.boxes, cloud));
+            if !child.bases.meets(zone) || self.aim.opens() {
+                let (mover, position) = (&mut self.mover, (child.boxes, zone));
                 let deadlocks = self.shared.deadlocks();
                 if deadlocks.is_shut_in(map, mover, position, child.bases) {
                     return Judgement::Dead;
@@ -638,7 +650,7 @@ impl<const W: usize> Space for Backward<W> {
     fn is_done(&self, state: &Remaining<W>) -> bool {
         state.boxes.is_empty()
             || state.boxes.minus(state.bases).is_empty()
-                && self.cloud(state).has(self.shared.statics.map.board.start.player)
+                && self.zone(state).has(self.shared.statics.map.board.start.player)
     }
 
     fn enter(&self, from: &Remaining<W>, code: u32, state: &Remaining<W>) {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_board::Scene;
+use kuraban_board::moves::Macro;
 use kuraban_search::Turn;
 
 use crate::moves::expander::{Expander, Place};
-use crate::moves::macros::Macro;
 use crate::moves::pushes::Child;
-use crate::moves::world::World;
 use crate::shared::Shared;
 use crate::tree::Judgement;
 
@@ -34,7 +34,7 @@ impl<const W: usize> Front<W> {
     /// on the cells of `exempt`.
     pub(crate) fn children(
         &mut self,
-        base: &World<W>,
+        base: &Scene<W>,
         exempt: Bits<W>,
         turn: &mut Turn<'_>,
         out: &mut Vec<Child<W>>,
@@ -46,16 +46,17 @@ impl<const W: usize> Front<W> {
     pub(crate) fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
         let action = Macro::unpack(code);
         let statics = &self.shared.statics;
-        Place::new(statics, action.boxes(state.boxes), action.player(&statics.map))
+        Place::new(statics, action.boxes(state.boxes), action.player(&statics.map.board))
     }
 
     /// The thorough tests of the position after a move.
     pub(crate) fn judge(&mut self, code: u32, child: &Place<W>) -> Judgement {
         let statics = &self.shared.statics;
-        let world = World::plain(&statics.map, child.boxes, usize::from(child.player));
+        let scene =
+            Scene::plain(&statics.map.board, child.boxes, usize::from(child.player));
         let pusher = &mut self.expander.pusher;
         let moved = usize::from(Macro::unpack(code).to);
-        let lost = self.shared.deadlocks().is_lost(statics, pusher, &world, moved);
+        let lost = self.shared.deadlocks().is_lost(statics, pusher, &scene, moved);
         if lost { Judgement::Dead } else { Judgement::Alive }
     }
 }

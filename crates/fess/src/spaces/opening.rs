@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use kuraban_board::Scene;
+use kuraban_board::moves::Macro;
 use kuraban_board::{Bits, FAR};
+use kuraban_level::Dir;
 
 use crate::features::distance::to_near_goals;
-use crate::level::map::opposite;
 use crate::level::rooms::Sight;
-use crate::moves::macros::Macro;
 use crate::moves::pushes::Child;
-use crate::moves::world::World;
 use crate::shared::Shared;
 use crate::spaces::ahead::Order;
 use crate::tree::{Field, Score};
@@ -58,17 +58,17 @@ impl<const W: usize> Opening<W> {
         let board = &map.board;
         let free = board.floor.minus(boxes);
         let is_stuck = |&spot: &usize| {
-            let rest = World {
+            let rest = Scene {
                 floor: board.floor,
                 goals: board.goals,
                 boxes: boxes.without(spot),
-                cloud: Bits::EMPTY,
+                zone: Bits::EMPTY,
             };
-            !(0..4).any(|dir| {
-                let to = map.near(spot, dir);
+            !Dir::ALL.into_iter().any(|dir| {
+                let to = map.board.near(spot, dir);
                 free.has(to)
-                    && free.has(map.near(spot, opposite(dir)))
-                    && !rest.locally_dead(map, to, dir)
+                    && free.has(map.board.near(spot, !dir))
+                    && !rest.locally_dead(&map.board, to, dir)
             })
         };
         boxes.minus(board.goals).iter().filter(is_stuck).collect()

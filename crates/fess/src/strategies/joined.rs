@@ -1,10 +1,10 @@
 //! Solutions made of a way from the start and a way from the goals.
 
+use kuraban_board::moves::Macro;
+use kuraban_board::moves::{self, Leg};
 use kuraban_level::Dir;
 
 use crate::moves::expander::Place;
-use crate::moves::macros::Macro;
-use crate::moves::path::{self, Leg};
 use crate::shared::Shared;
 use crate::tree::{Space, Tree};
 
@@ -23,11 +23,11 @@ pub(crate) fn pushed<const W: usize, S: Space<State = Place<W>>>(
     let way = shared.meeting.begin(statics, &at);
     let mut legs = way.expect("roots have been reached");
     for code in codes {
-        legs.push(Leg::push(&statics.map, Macro::unpack(code)));
+        legs.push(Leg::push(&statics.map.board, Macro::unpack(code)));
         at = space.play(&at, code);
     }
     legs.extend(shared.finish(&at).expect("the searches have met"));
-    path::steps(&statics.map, &legs).expect("the moves of a search can be made")
+    moves::steps(&statics.map.board, &legs).expect("the moves of a search can be made")
 }
 
 /// The same for a backward search, `place` telling boxes and player of its positions.
@@ -54,5 +54,5 @@ pub(crate) fn pulled<const W: usize, S: Space>(
     let mut legs = way.expect("the searches have met");
     legs.extend(rest.into_iter().rev());
     legs.extend(end);
-    path::steps(&statics.map, &legs).expect("the moves of a search can be made")
+    moves::steps(&statics.map.board, &legs).expect("the moves of a search can be made")
 }

@@ -20,7 +20,6 @@ use kuraban_search::{BestCell, Turn};
 
 use crate::shared::Shared;
 use crate::strategy::{Method, Strategy};
-
 use alternate::Alternate;
 use planned::Planned;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use kuraban_board::moves::Macro;
+use kuraban_board::moves::{self, Leg};
 use kuraban_search::{BestCell, Turn};
 
 use crate::features::Features;
 use crate::moves::expander::Place;
-use crate::moves::macros::Macro;
-use crate::moves::path::{self, Leg};
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::Forward;
@@ -116,13 +116,13 @@ impl<const W: usize> Planned<W> {
                 let map = &self.shared.statics.map;
                 let mut legs: Vec<Leg> = codes
                     .iter()
-                    .map(|&code| Leg::push(map, Macro::unpack(code)))
+                    .map(|&code| Leg::push(&map.board, Macro::unpack(code)))
                     .collect();
                 let at = tree.state(space, node);
                 let at = last.map_or(at, |code| space.play(&at, code));
                 legs.extend(self.shared.finish(&at).expect("the searches have met"));
-                let steps =
-                    path::steps(map, &legs).expect("the moves of a search can be made");
+                let steps = moves::steps(&map.board, &legs)
+                    .expect("the moves of a search can be made");
                 Status::Solved(steps)
             }
         }

@@ -1,66 +1,71 @@
 //! A position whose walls may be more than the level's.
 
-use kuraban_board::Bits;
+use kuraban_level::Dir;
 
-use crate::level::map::{Map, opposite};
+use crate::{Bits, Board};
 
 /// Boxes and player on a board of which some boxes have become walls, or other boxes are gone.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct World<const W: usize> {
+pub struct Scene<const W: usize> {
     /// What is no wall.
-    pub(crate) floor: Bits<W>,
+    pub floor: Bits<W>,
     /// Goals that are no walls.
-    pub(crate) goals: Bits<W>,
+    pub goals: Bits<W>,
     /// Boxes that are no walls.
-    pub(crate) boxes: Bits<W>,
-    /// The player's region.
-    pub(crate) cloud: Bits<W>,
+    pub boxes: Bits<W>,
+    /// The player's zone.
+    pub zone: Bits<W>,
 }
 
-impl<const W: usize> World<W> {
-    /// The level's own walls and goals.
-    pub(crate) fn plain(map: &Map<W>, boxes: Bits<W>, player: usize) -> Self {
-        let floor = map.board.floor;
-        let cloud = map.flood(Bits::of(player), floor.minus(boxes));
-        Self { floor, goals: map.board.goals, boxes, cloud }
+impl<const W: usize> Scene<W> {
+    /// The level's own walls and goals, and nothing else.
+    pub fn of(board: &Board<W>) -> Self {
+        let (boxes, zone) = (Bits::EMPTY, Bits::EMPTY);
+        Self { floor: board.floor, goals: board.goals, boxes, zone }
     }
 
-    /// Cells without wall or box.
+    /// A position on the level's own floor.
+    pub fn plain(board: &Board<W>, boxes: Bits<W>, player: usize) -> Self {
+        Self { boxes, zone: board.zone(boxes, player), ..Self::of(board) }
+    }
+
+    /// Spots without wall or box.
     #[inline]
-    pub(crate) fn free(&self) -> Bits<W> {
+    pub fn free(&self) -> Bits<W> {
         self.floor.minus(self.boxes)
     }
 
-    /// Whether a box that is pushed onto `to` in direction `dir` is lost at a glance: on a cell
-    /// no box can be saved from, in a corner, or stuck with the cells just ahead of it. Its old
+    /// Whether a box that is pushed onto `to` in direction `dir` is lost at a glance: on a spot
+    /// no box can be saved from, in a corner, or stuck with the spots just ahead of it. Its old
     /// place is taken as left. Sound.
-    pub(crate) fn locally_dead(&self, map: &Map<W>, to: usize, dir: usize) -> bool {
-        if !map.board.live.has(to) {
+    pub fn locally_dead(&self, board: &Board<W>, to: usize, dir: Dir) -> bool {
+        if !board.live.has(to) {
             return true;
         }
         let goal = self.goals.has(to);
-        let ahead = map.near(to, dir);
+        let ahead = board.near(to, dir);
         let ahead_wall = !self.floor.has(ahead);
         let ahead_box = self.boxes.has(ahead);
         if !ahead_wall && !ahead_box {
             return false;
         }
-        for (side, diagonal) in
-            [((dir + 1) % 4, 2 * dir + 1), ((dir + 3) % 4, 2 * dir + 7)]
-        {
-            let beside = map.near(to, side);
+        for (side, diagonal) in [
+            (dir.clockwise(), 2 * dir.index() + 1),
+            (!dir.clockwise(), 2 * dir.index() + 7),
+        ] {
+            let beside = board.near(to, side);
             let beside_wall = !self.floor.has(beside);
             if ahead_wall && beside_wall && !goal {
                 return true;
             }
             if ahead_box
                 && beside_wall
-                && !self.floor.has(map.near(ahead, opposite(side)))
+                && !self.floor.has(board.near(ahead, !side))
                 && !(goal && self.goals.has(ahead))
             {
                 return true;
             }
-            let corner = map.near8(to, diagonal);
+            let corner = board.near8(to, diagonal);
             let beside_box = self.boxes.has(beside);
             let corner_box = self.boxes.has(corner);
             if (beside_wall || beside_box) && (corner_box || !self.floor.has(corner)) {
@@ -77,10 +82,10 @@ impl<const W: usize> World<W> {
         false
     }
 
-    /// Free cells where a box would complete a square of four occupied cells with a box off
+    /// Free spots where a box would complete a square of four occupied spots with a box off
     /// goal, or stand in a corner off goal.
-    pub(crate) fn squares(&self, map: &Map<W>, free: Bits<W>) -> Bits<W> {
-        let stride = map.board.layout.stride;
+    pub fn squares(&self, board: &Board<W>, free: Bits<W>) -> Bits<W> {
+        let stride = board.layout.stride;
         let plain = self.floor.minus(self.goals);
         let neighbours = |set: Bits<W>| {
             let (up, down) = (set.up(stride), set.down(stride));
@@ -103,14 +108,14 @@ impl<const W: usize> World<W> {
         squares & free
     }
 
-    /// Cells from which some goal could be reached if the player could fly.
-    pub(crate) fn goalward(&self, map: &Map<W>) -> Bits<W> {
+    /// Spots from which some goal could be reached if the player could fly.
+    pub fn goalward(&self, board: &Board<W>) -> Bits<W> {
         let mut reached = self.goals;
         loop {
             let mut next = reached;
-            for dir in 0..4 {
+            for dir in Dir::ALL {
                 // A box here goes to `reached` in `dir`, the player behind it.
-                next |= map.shift(reached, opposite(dir)) & map.shift(self.floor, dir);
+                next |= board.shift(reached, !dir) & board.shift(self.floor, dir);
             }
             next &= self.floor;
             if next == reached {

@@ -5,25 +5,24 @@
 //! making one of them at once: only the fence boxes need to be moved (PI-corral pruning,
 //! Brian Damgaard; the growing of corrals region by region follows Festival).
 
-use kuraban_board::Bits;
+use kuraban_level::Dir;
 
-use crate::level::map::{Map, opposite};
-use crate::moves::world::World;
+use crate::{Bits, Board, Scene};
 
 /// More regions than this are not looked into.
 const MOST_PARTS: usize = 69;
 
 /// The boxes of a corral that has to be dealt with first, if there is one, on a wallified
 /// position.
-pub(crate) fn fence<const W: usize>(map: &Map<W>, world: &World<W>) -> Option<Bits<W>> {
-    let parts = map.parts(world.free());
+pub fn fence<const W: usize>(board: &Board<W>, scene: &Scene<W>) -> Option<Bits<W>> {
+    let parts = board.parts(scene.free());
     if parts.len() < 2 || parts.len() > MOST_PARTS {
         return None;
     }
-    let finder = Finder { map, world, parts: &parts };
+    let finder = Finder { board, scene, parts: &parts };
     let opposite: Vec<bool> = parts
         .iter()
-        .map(|&part| part != world.cloud && finder.is_opposite(part))
+        .map(|&part| part != scene.zone && finder.is_opposite(part))
         .collect();
     for (index, &part) in parts.iter().enumerate() {
         if opposite[index]
@@ -35,9 +34,9 @@ pub(crate) fn fence<const W: usize>(map: &Map<W>, world: &World<W>) -> Option<Bi
     for (second, &part) in parts.iter().enumerate() {
         for (first, &other) in parts[..second].iter().enumerate() {
             if (opposite[first] || opposite[second])
-                && part != world.cloud
-                && other != world.cloud
-                && (map.around(part) & map.around(other)).meets(world.boxes)
+                && part != scene.zone
+                && other != scene.zone
+                && (board.around(part) & board.around(other)).meets(scene.boxes)
                 && let Some(boxes) = finder.grow(part | other)
             {
                 return Some(boxes);
@@ -48,8 +47,8 @@ pub(crate) fn fence<const W: usize>(map: &Map<W>, world: &World<W>) -> Option<Bi
 }
 
 struct Finder<'a, const W: usize> {
-    map: &'a Map<W>,
-    world: &'a World<W>,
+    board: &'a Board<W>,
+    scene: &'a Scene<W>,
     parts: &'a [Bits<W>],
 }
 
@@ -66,9 +65,9 @@ enum Look<const W: usize> {
 impl<const W: usize> Finder<'_, W> {
     /// Whether a box has the player on one side and `part` on the other.
     fn is_opposite(&self, part: Bits<W>) -> bool {
-        (0..4).any(|dir| {
-            (self.map.shift(self.world.cloud, dir) & self.map.shift(part, opposite(dir)))
-                .meets(self.world.boxes)
+        Dir::ALL.into_iter().any(|dir| {
+            (self.board.shift(self.scene.zone, dir) & self.board.shift(part, !dir))
+                .meets(self.scene.boxes)
         })
     }
 
@@ -87,31 +86,31 @@ impl<const W: usize> Finder<'_, W> {
     }
 
     fn look(&self, corral: Bits<W>) -> Look<W> {
-        let (map, world) = (self.map, self.world);
-        let fence = map.around8(corral) & world.boxes;
-        let only = World { boxes: fence, ..*world };
+        let (board, scene) = (self.board, self.scene);
+        let fence = board.around8(corral) & scene.boxes;
+        let only = Scene { boxes: fence, ..*scene };
         let free = only.free();
         let (mut sideways, mut from_afar, mut inward) = (false, false, Bits::EMPTY);
-        for spot in fence & map.around(corral) {
-            let rest = World { boxes: fence.without(spot), ..only };
-            for dir in 0..4 {
-                let (to, behind) = (map.near(spot, dir), map.near(spot, opposite(dir)));
+        for spot in fence & board.around(corral) {
+            let rest = Scene { boxes: fence.without(spot), ..only };
+            for dir in Dir::ALL {
+                let (to, behind) = (board.near(spot, dir), board.near(spot, !dir));
                 if !free.has(to) || !free.has(behind) || corral.has(behind) {
                     continue;
                 }
-                if rest.locally_dead(map, to, dir) {
+                if rest.locally_dead(board, to, dir) {
                     continue;
                 }
                 let into = corral.has(to);
                 let place = if into { behind } else { to };
-                if !world.cloud.has(place)
+                if !scene.zone.has(place)
                     && let Some(part) = self.part_of(place)
                 {
                     return Look::Grow(part);
                 }
                 if !into {
                     sideways = true;
-                } else if world.cloud.has(behind) {
+                } else if scene.zone.has(behind) {
                     inward.insert(spot);
                 } else {
                     from_afar = true;
@@ -119,7 +118,7 @@ impl<const W: usize> Finder<'_, W> {
             }
         }
         let work =
-            !(corral & world.goals).is_empty() || !fence.minus(world.goals).is_empty();
+            !(corral & scene.goals).is_empty() || !fence.minus(scene.goals).is_empty();
         if sideways || from_afar || !work || inward.is_empty() {
             return Look::No;
         }

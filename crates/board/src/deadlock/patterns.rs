@@ -3,18 +3,18 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use kuraban_board::Bits;
+use crate::Bits;
 
 /// Patterns kept at most.
 const MOST: usize = 500;
 /// Of the positions that a proof has met, so many become patterns at most, the first ones.
 const MOST_EACH: usize = 16;
 
-/// Boxes that are lost together when the player is in `cloud`.
+/// Boxes that are lost together when the player is in `zone`.
 #[derive(Clone, Copy, Debug)]
 struct Pattern<const W: usize> {
     boxes: Bits<W>,
-    cloud: Bits<W>,
+    zone: Bits<W>,
 }
 
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl<const W: usize> Known<W> {
         self.at.get(moved).is_some_and(|here| {
             here.iter().any(|&index| {
                 let pattern = &self.all[usize::from(index)];
-                pattern.boxes.minus(boxes).is_empty() && pattern.cloud.has(player)
+                pattern.boxes.minus(boxes).is_empty() && pattern.zone.has(player)
             })
         })
     }
@@ -37,7 +37,7 @@ impl<const W: usize> Known<W> {
 
 /// Patterns, shared by all searches on a level.
 #[derive(Debug, Default)]
-pub(super) struct Patterns<const W: usize> {
+pub struct Patterns<const W: usize> {
     known: RwLock<Known<W>>,
     bytes: AtomicUsize,
 }
@@ -45,25 +45,25 @@ pub(super) struct Patterns<const W: usize> {
 impl<const W: usize> Patterns<W> {
     /// Whether the boxes contain a pattern that has one on `moved`. A pattern without that box was
     /// there before the move: while none of its boxes moves, the player stays in its region.
-    pub(super) fn has(&self, boxes: Bits<W>, player: usize, moved: usize) -> bool {
+    pub fn has(&self, boxes: Bits<W>, player: usize, moved: usize) -> bool {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.has(boxes, player, moved)
     }
 
-    /// Adds the positions that a proof has met, boxes and player's region, as long as there are
+    /// Adds the positions that a proof has met, boxes and player's zone, as long as there are
     /// not too many: what can be reached from a lost position is lost as well.
-    pub(super) fn add(&self, met: &[(Bits<W>, Bits<W>)]) {
+    pub fn add(&self, met: &[(Bits<W>, Bits<W>)]) {
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        for &(boxes, cloud) in met.iter().take(MOST_EACH) {
+        for &(boxes, zone) in met.iter().take(MOST_EACH) {
             let index = known.all.len();
             if index >= MOST {
                 return;
             }
             let Some(first) = boxes.first() else { continue };
-            if known.has(boxes, cloud.first().unwrap_or(first), first) {
+            if known.has(boxes, zone.first().unwrap_or(first), first) {
                 continue;
             }
-            known.all.push(Pattern { boxes, cloud });
+            known.all.push(Pattern { boxes, zone });
             for spot in boxes {
                 if known.at.len() <= spot {
                     known.at.resize(spot + 1, Vec::new());
@@ -76,7 +76,7 @@ impl<const W: usize> Patterns<W> {
     }
 
     /// Bytes taken.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 }

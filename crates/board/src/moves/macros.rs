@@ -1,61 +1,66 @@
 //! Macro moves: one box, any number of pushes or pulls, the other boxes still.
 
-use kuraban_board::Bits;
+use kuraban_level::Dir;
 
-use crate::level::cuts::Cuts;
-use crate::level::map::{Map, opposite};
+use super::cuts::Cuts;
+use crate::{Bits, Board};
 
 /// Pushing or pulling.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Way {
+pub enum Way {
+    /// The player goes behind the box.
     Push,
+    /// The player goes before it.
     Pull,
 }
 
 /// A macro move.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub(crate) struct Macro {
-    pub(crate) from: u16,
-    pub(crate) to: u16,
+pub struct Macro {
+    /// Where the box stands before.
+    pub from: u16,
+    /// Where it stands afterwards.
+    pub to: u16,
     /// Direction from the box to the player afterwards.
-    pub(crate) side: u8,
+    pub side: Dir,
 }
 
 impl Macro {
     /// The move as one number. Spots are below 4096.
-    pub(crate) fn pack(self) -> u32 {
-        u32::from(self.from) << 14 | u32::from(self.to) << 2 | u32::from(self.side)
+    pub fn pack(self) -> u32 {
+        u32::from(self.from) << 14 | u32::from(self.to) << 2 | self.side.index() as u32
     }
 
-    pub(crate) fn unpack(code: u32) -> Self {
+    /// The move of a number made by [`Macro::pack`].
+    pub fn unpack(code: u32) -> Self {
         Self {
             from: (code >> 14 & 0xfff) as u16,
             to: (code >> 2 & 0xfff) as u16,
-            side: (code & 3) as u8,
+            side: Dir::from_index(code as usize & 3),
         }
     }
 
     /// Boxes after the move.
-    pub(crate) fn boxes<const W: usize>(self, boxes: Bits<W>) -> Bits<W> {
+    pub fn boxes<const W: usize>(self, boxes: Bits<W>) -> Bits<W> {
         boxes.without(usize::from(self.from)).with(usize::from(self.to))
     }
 
     /// Where the player stands afterwards.
-    pub(crate) fn player<const W: usize>(self, map: &Map<W>) -> usize {
-        map.near(usize::from(self.to), usize::from(self.side))
+    pub fn player<const W: usize>(self, board: &Board<W>) -> usize {
+        board.near(usize::from(self.to), self.side)
     }
 }
 
 /// Makes macro moves; keeps its tables between calls.
 #[derive(Clone, Debug)]
-pub(crate) struct Mover<const W: usize> {
+pub struct Mover<const W: usize> {
     cuts: Cuts<W>,
     seen: Vec<u8>,
-    queue: Vec<(u16, u8)>,
+    queue: Vec<(u16, Dir)>,
 }
 
-/// A macro move with the number of regions after it and the player's region.
-pub(crate) type Made<const W: usize> = (Macro, u16, Bits<W>);
+/// A macro move with the number of regions after it and the player's zone.
+pub type Made<const W: usize> = (Macro, u16, Bits<W>);
 
 impl<const W: usize> Default for Mover<W> {
     fn default() -> Self {
@@ -65,30 +70,30 @@ impl<const W: usize> Default for Mover<W> {
 
 impl<const W: usize> Mover<W> {
     /// Appends all macro moves of the box on `from` with the regions after each.
-    /// `free` are the free cells without that box's; `cloud` the player's region; `enter` where
+    /// `free` are the free spots without that box's; `zone` the player's zone; `enter` where
     /// a box may go, be it in passing. The moves are sorted by destination and side, and
-    /// there is one for each destination and region of the player.
+    /// there is one for each destination and zone of the player.
     #[expect(clippy::too_many_arguments, reason = "the position in its parts")]
-    pub(crate) fn moves(
+    pub fn moves(
         &mut self,
-        map: &Map<W>,
+        board: &Board<W>,
         way: Way,
         from: usize,
         free: Bits<W>,
-        cloud: Bits<W>,
+        zone: Bits<W>,
         enter: Bits<W>,
         out: &mut Vec<Made<W>>,
     ) {
-        let can_begin = (0..4).any(|side| {
-            cloud.has(map.near(from, side))
+        let can_begin = Dir::ALL.into_iter().any(|side| {
+            zone.has(board.near(from, side))
                 && match way {
                     Way::Push => {
-                        enter.has(map.near(from, opposite(side)))
-                            && free.has(map.near(from, opposite(side)))
+                        enter.has(board.near(from, !side))
+                            && free.has(board.near(from, !side))
                     }
                     Way::Pull => {
-                        let to = map.near(from, side);
-                        enter.has(to) && free.has(map.near(to, side))
+                        let to = board.near(from, side);
+                        enter.has(to) && free.has(board.near(to, side))
                     }
                 }
         });
@@ -96,43 +101,44 @@ impl<const W: usize> Mover<W> {
             return;
         }
         let within = free.with(from);
-        self.cuts.search(map, within);
+        self.cuts.search(board, within);
         self.seen.clear();
-        self.seen.resize(map.board.layout.len, 0);
+        self.seen.resize(board.layout.len, 0);
         self.queue.clear();
-        for side in 0..4 {
-            if cloud.has(map.near(from, side)) {
-                self.seen[from] |= 1 << side;
-                self.queue.push((from as u16, side as u8));
+        for side in Dir::ALL {
+            if zone.has(board.near(from, side)) {
+                self.seen[from] |= 1 << side.index();
+                self.queue.push((from as u16, side));
             }
         }
         let first = out.len();
         let mut head = 0;
         while let Some(&(at, side)) = self.queue.get(head) {
             head += 1;
-            let (at, side) = (usize::from(at), usize::from(side));
+            let at = usize::from(at);
             let to = match way {
-                Way::Push => map.near(at, opposite(side)),
+                Way::Push => board.near(at, !side),
                 Way::Pull => {
-                    let to = map.near(at, side);
-                    if !within.has(map.near(to, side)) {
+                    let to = board.near(at, side);
+                    if !within.has(board.near(to, side)) {
                         continue;
                     }
                     to
                 }
             };
-            if !within.has(to) || !enter.has(to) || self.seen[to] & 1 << side != 0 {
+            if !within.has(to) || !enter.has(to) || self.seen[to] & 1 << side.index() != 0
+            {
                 continue;
             }
-            let sides = self.cuts.connected_sides(map, to, side);
-            let regions = self.cuts.regions_with(map, to) as u16;
-            let cloud = self.cuts.region(map, to, map.near(to, side));
-            let action = Macro { from: from as u16, to: to as u16, side: side as u8 };
-            out.push((action, regions, cloud));
+            let sides = self.cuts.connected_sides(board, to, side);
+            let regions = self.cuts.regions_with(board, to) as u16;
+            let zone = self.cuts.region(board, to, board.near(to, side));
+            let action = Macro { from: from as u16, to: to as u16, side };
+            out.push((action, regions, zone));
             self.seen[to] |= sides;
-            for other in 0..4 {
-                if sides & 1 << other != 0 {
-                    self.queue.push((to as u16, other as u8));
+            for other in Dir::ALL {
+                if sides & 1 << other.index() != 0 {
+                    self.queue.push((to as u16, other));
                 }
             }
         }
@@ -142,11 +148,8 @@ impl<const W: usize> Mover<W> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::sync::Arc;
-
-    use kuraban_board::Board;
     use kuraban_level::Level;
+    use std::collections::BTreeSet;
 
     use super::*;
 
@@ -156,27 +159,27 @@ mod tests {
     ];
 
     /// The moves found by flooding the board after every push or pull: destination, lowest spot
-    /// of the player's region, number of regions.
+    /// of the player's zone, number of regions.
     fn by_flooding(
-        map: &Map<4>,
+        board: &Board<4>,
         way: Way,
         from: usize,
         others: Bits<4>,
-        cloud: Bits<4>,
+        zone: Bits<4>,
     ) -> BTreeSet<(usize, usize, usize)> {
-        let floor = map.board.floor;
-        let mut seen = BTreeSet::from([(from, cloud.first().unwrap())]);
-        let mut queue = vec![(from, cloud)];
+        let floor = board.floor;
+        let mut seen = BTreeSet::from([(from, zone.first().unwrap())]);
+        let mut queue = vec![(from, zone)];
         let mut found = BTreeSet::new();
-        while let Some((at, cloud)) = queue.pop() {
-            for side in 0..4 {
-                let player = map.near(at, side);
-                if !cloud.has(player) {
+        while let Some((at, zone)) = queue.pop() {
+            for side in Dir::ALL {
+                let player = board.near(at, side);
+                if !zone.has(player) {
                     continue;
                 }
                 let (to, stands) = match way {
-                    Way::Push => (map.near(at, opposite(side)), at),
-                    Way::Pull => (player, map.near(player, side)),
+                    Way::Push => (board.near(at, !side), at),
+                    Way::Pull => (player, board.near(player, side)),
                 };
                 if !floor.has(to)
                     || others.has(to)
@@ -186,11 +189,11 @@ mod tests {
                     continue;
                 }
                 let free = floor.minus(others).without(to);
-                let cloud = map.flood(Bits::of(stands), free);
-                let lowest = cloud.first().unwrap();
+                let zone = board.flood(Bits::of(stands), free);
+                let lowest = zone.first().unwrap();
                 if seen.insert((to, lowest)) {
-                    queue.push((to, cloud));
-                    found.insert((to, lowest, map.count_parts(free)));
+                    queue.push((to, zone));
+                    found.insert((to, lowest, board.count_parts(free)));
                 }
             }
         }
@@ -209,32 +212,32 @@ mod tests {
         let mut total = 0;
         for text in LEVELS {
             let level: Level = text.parse().expect("a level");
-            let map = Map::<4>::new(Arc::new(Board::new(&level)));
-            let spots: Vec<usize> = map.board.floor.iter().collect();
+            let board = Board::<4>::new(&level);
+            let spots: Vec<usize> = board.floor.iter().collect();
             let mut mover = Mover::default();
             for _ in 0..400 {
                 let count = 2 + random(10);
                 let boxes: Bits<4> =
                     (0..count).map(|_| spots[random(spots.len())]).collect();
-                let free = map.board.floor.minus(boxes);
+                let free = board.floor.minus(boxes);
                 let Some(player) = free.iter().nth(random(free.len())) else { continue };
-                let cloud = map.flood(Bits::of(player), free);
+                let zone = board.flood(Bits::of(player), free);
                 for from in boxes {
                     for way in [Way::Push, Way::Pull] {
                         let mut made = Vec::new();
-                        let all = map.board.floor;
-                        mover.moves(&map, way, from, free, cloud, all, &mut made);
+                        let all = board.floor;
+                        mover.moves(&board, way, from, free, zone, all, &mut made);
                         let ours: BTreeSet<(usize, usize, usize)> = made
                             .iter()
-                            .map(|(action, regions, cloud)| {
-                                let lowest = cloud.first().unwrap();
-                                assert!(cloud.has(action.player(&map)));
+                            .map(|(action, regions, zone)| {
+                                let lowest = zone.first().unwrap();
+                                assert!(zone.has(action.player(&board)));
                                 (usize::from(action.to), lowest, usize::from(*regions))
                             })
                             .collect();
                         assert_eq!(ours.len(), made.len(), "no move twice");
                         let others = boxes.without(from);
-                        assert_eq!(ours, by_flooding(&map, way, from, others, cloud));
+                        assert_eq!(ours, by_flooding(&board, way, from, others, zone));
                         total += ours.len();
                     }
                 }
@@ -245,7 +248,7 @@ mod tests {
 
     #[test]
     fn codes_keep_moves() {
-        let action = Macro { from: 4095, to: 17, side: 3 };
+        let action = Macro { from: 4095, to: 17, side: Dir::Left };
         assert_eq!(Macro::unpack(action.pack()), action);
         assert_eq!(Macro::unpack(action.pack() | 1 << 26), action);
     }

@@ -1,43 +1,45 @@
 //! From macro moves to the player's steps.
 
-use kuraban_board::Bits;
 use kuraban_level::Dir;
 
-use crate::level::map::Map;
-use crate::moves::macros::Macro;
+use super::macros::Macro;
+use crate::{Bits, Board};
 
 /// A macro move: the box goes from one spot to another, and the player ends in the region of a
 /// third.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Leg {
-    pub(crate) from: usize,
-    pub(crate) to: usize,
-    pub(crate) player: usize,
+pub struct Leg {
+    /// Where the box stands before.
+    pub from: usize,
+    /// Where it stands afterwards.
+    pub to: usize,
+    /// A spot of the player's zone afterwards.
+    pub player: usize,
 }
 
 impl Leg {
     /// A push.
-    pub(crate) fn push<const W: usize>(map: &Map<W>, action: Macro) -> Self {
+    pub fn push<const W: usize>(board: &Board<W>, action: Macro) -> Self {
         let (from, to) = (usize::from(action.from), usize::from(action.to));
-        Self { from, to, player: action.player(map) }
+        Self { from, to, player: action.player(board) }
     }
 
     /// The push that undoes a pull out of a position with the player in the region of `player`.
-    pub(crate) fn undo(action: Macro, player: usize) -> Self {
+    pub fn undo(action: Macro, player: usize) -> Self {
         Self { from: usize::from(action.to), to: usize::from(action.from), player }
     }
 }
 
 /// The steps that make these macro moves one after the other, each with as few steps as can be;
 /// `None` where one cannot be made.
-pub(crate) fn steps<const W: usize>(map: &Map<W>, legs: &[Leg]) -> Option<Vec<Dir>> {
-    let start = map.board.start;
-    steps_from(map, start.boxes, start.player, legs)
+pub fn steps<const W: usize>(board: &Board<W>, legs: &[Leg]) -> Option<Vec<Dir>> {
+    let start = board.start;
+    steps_from(board, start.boxes, start.player, legs)
 }
 
 /// The same from any position.
-pub(crate) fn steps_from<const W: usize>(
-    map: &Map<W>,
+pub fn steps_from<const W: usize>(
+    board: &Board<W>,
     mut boxes: Bits<W>,
     mut player: usize,
     legs: &[Leg],
@@ -45,9 +47,9 @@ pub(crate) fn steps_from<const W: usize>(
     let mut steps = Vec::new();
     for &leg in legs {
         let after = boxes.without(leg.from).with(leg.to);
-        let ends = map.flood(Bits::of(leg.player), map.board.floor.minus(after));
+        let ends = board.flood(Bits::of(leg.player), board.floor.minus(after));
         let others = boxes.without(leg.from);
-        player = carry(map, others, player, leg, ends, &mut steps)?;
+        player = carry(board, others, player, leg, ends, &mut steps)?;
         boxes = after;
     }
     Some(steps)
@@ -55,7 +57,7 @@ pub(crate) fn steps_from<const W: usize>(
 
 /// Breadth-first over player and box; appends the steps and tells where the player ends.
 fn carry<const W: usize>(
-    map: &Map<W>,
+    board: &Board<W>,
     others: Bits<W>,
     player: usize,
     leg: Leg,
@@ -64,8 +66,8 @@ fn carry<const W: usize>(
 ) -> Option<usize> {
     const UNSEEN: u8 = u8::MAX;
     const PUSHED: u8 = 4;
-    let len = map.board.layout.len;
-    let free = map.board.floor.minus(others);
+    let len = board.layout.len;
+    let free = board.floor.minus(others);
     let start = (player, leg.from);
     let mut came = vec![UNSEEN; len * len];
     came[start.0 * len + start.1] = 0;
@@ -78,30 +80,29 @@ fn carry<const W: usize>(
             let first = steps.len();
             while (at, cargo) != start {
                 let how = came[at * len + cargo];
-                let dir = usize::from(how & 3);
-                steps.push(Dir::from_index(dir));
-                let back = (dir + 2) % 4;
+                let dir = Dir::from_index(usize::from(how & 3));
+                steps.push(dir);
                 if how & PUSHED != 0 {
                     cargo = at;
                 }
-                at = map.near(at, back);
+                at = board.near(at, !dir);
             }
             steps[first..].reverse();
             return Some(queue[head - 1].0);
         }
-        for dir in 0..4 {
-            let to = map.near(at, dir);
+        for dir in Dir::ALL {
+            let to = board.near(at, dir);
             if !free.has(to) {
                 continue;
             }
             let (next, how) = if to == cargo {
-                let beyond = map.near(to, dir);
+                let beyond = board.near(to, dir);
                 if !free.has(beyond) {
                     continue;
                 }
-                ((to, beyond), dir as u8 | PUSHED)
+                ((to, beyond), dir.index() as u8 | PUSHED)
             } else {
-                ((to, cargo), dir as u8)
+                ((to, cargo), dir.index() as u8)
             };
             let place = &mut came[next.0 * len + next.1];
             if *place == UNSEEN {

@@ -4,14 +4,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use kuraban_board::Bits;
-
-use crate::level::lone::Lone;
-use crate::level::map::Map;
-use crate::moves::world::World;
+use crate::{Bits, Board, LoneBox, Scene};
 
 /// Whether rows can be given different columns, each row being the set of columns that suit it.
-pub(crate) fn has_perfect<const W: usize>(rows: &[Bits<W>]) -> bool {
+pub fn has_perfect<const W: usize>(rows: &[Bits<W>]) -> bool {
     let mut matched =
         Matched { rows, holder: HashMap::with_capacity(rows.len()), taken: Bits::EMPTY };
     (0..rows.len()).all(|row| {
@@ -51,7 +47,7 @@ type Columns<const W: usize> = Arc<[Bits<W>]>;
 
 /// Which goals a box can reach from where, for the sets of walls met so far.
 #[derive(Debug, Default)]
-pub(super) struct Reach<const W: usize> {
+pub struct Reach<const W: usize> {
     known: Mutex<HashMap<Bits<W>, Columns<W>>>,
     /// Columns in all of them.
     columns: AtomicUsize,
@@ -66,19 +62,19 @@ impl<const W: usize> Reach<W> {
     }
 
     /// From where a box can reach each goal of a wallified position.
-    fn columns(&self, map: &Map<W>, world: &World<W>) -> Columns<W> {
-        if let Some(columns) = self.known().get(&world.floor) {
+    fn columns(&self, board: &Board<W>, scene: &Scene<W>) -> Columns<W> {
+        if let Some(columns) = self.known().get(&scene.floor) {
             return Arc::clone(columns);
         }
-        let lone = Lone::new(map, world.floor);
-        let reaching = |goal| lone.reaching(map, Bits::of(goal));
-        let columns: Columns<W> = world.goals.iter().map(reaching).collect();
+        let lone = LoneBox::new(&board.layout, scene.floor);
+        let reaching = |goal| lone.reaching(Bits::of(goal));
+        let columns: Columns<W> = scene.goals.iter().map(reaching).collect();
         let mut known = self.known();
         if known.len() >= MOST_KNOWN {
             known.clear();
             self.columns.store(0, Ordering::Relaxed);
         }
-        if known.insert(world.floor, Arc::clone(&columns)).is_none() {
+        if known.insert(scene.floor, Arc::clone(&columns)).is_none() {
             self.columns.fetch_add(columns.len(), Ordering::Relaxed);
         }
         columns
@@ -86,15 +82,15 @@ impl<const W: usize> Reach<W> {
 
     /// Whether the boxes of a wallified position can be given different goals that they reach,
     /// each with no other box in its way. Sound where boxes and goals are as many.
-    pub(super) fn can_match(&self, map: &Map<W>, world: &World<W>) -> bool {
-        let columns = self.columns(map, world);
+    pub fn can_match(&self, board: &Board<W>, scene: &Scene<W>) -> bool {
+        let columns = self.columns(board, scene);
         let rows: Vec<Bits<W>> =
-            columns.iter().map(|&reaching| reaching & world.boxes).collect();
+            columns.iter().map(|&reaching| reaching & scene.boxes).collect();
         has_perfect(&rows)
     }
 
     /// Bytes taken.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.columns.load(Ordering::Relaxed) * size_of::<Bits<W>>()
     }
 }

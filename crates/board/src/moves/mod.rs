@@ -1,0 +1,10 @@
+//! Macro moves: one box pushed or pulled any number of times, the other boxes still.
+
+mod cuts;
+mod legs;
+pub(crate) mod low_links;
+mod macros;
+
+pub use cuts::Cuts;
+pub use legs::{Leg, steps, steps_from};
+pub use macros::{Macro, Made, Mover, Way};
