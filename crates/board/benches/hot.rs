@@ -13,7 +13,7 @@ use kuraban_board::deadlock::corral::pi_corral;
 use kuraban_board::deadlock::enclosed::Enclosed;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::{End, Subsets};
-use kuraban_board::{Board, Position, Push};
+use kuraban_board::{Board, Position, Push, Scene};
 use kuraban_level::{Dir, Level};
 use kuraban_search::without_limits;
 use kuraban_testkit::SCATTERED;
@@ -79,7 +79,10 @@ fn hot(criterion: &mut Criterion) {
         black_box(tables.is_lost(&board, play.at.boxes, play.to, play.at.player));
     });
     report("corral", &mut |play| {
-        black_box(pi_corral(&board, play.at.boxes, play.zone));
+        black_box(pi_corral(
+            &board,
+            &Scene::plain(&board, play.at.boxes, play.at.player),
+        ));
     });
     let mut enclosed = Enclosed::default();
     report("enclosed rooms", &mut |play| {

@@ -99,7 +99,7 @@ fn nothing_solvable_is_rejected_and_something_lost_is() {
                 let player = position.player;
                 assert!(!backward.is_lost(&board, boxes, moved, player), "mirror");
             }
-            if let Some(Corral::Only(movers)) = pi_corral(&board, boxes, scene.zone)
+            if let Some(Corral::Only(movers)) = pi_corral(&board, &scene)
                 && boxes != board.goals
             {
                 // One of the pushes that are left has to lead on.

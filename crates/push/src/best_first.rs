@@ -232,7 +232,8 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         }
         let mut movers = boxes;
         if !PULL && self.settings.rules.has(Rule::Corral) {
-            match pi_corral(&board, boxes, zone) {
+            let scene = Scene { boxes, zone, ..Scene::of(&board) };
+            match pi_corral(&board, &scene) {
                 Some(Corral::Only(only)) => movers = only,
                 Some(Corral::Lost(_)) => return Progress::Working,
                 None => {}

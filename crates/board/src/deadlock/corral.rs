@@ -2,8 +2,8 @@
 
 use kuraban_level::Dir;
 
-use crate::deadlock::freeze;
-use crate::{Bits, Board};
+use crate::deadlock::freeze::frozen_on;
+use crate::{Bits, Board, Scene};
 
 /// What a corral means for a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -25,31 +25,56 @@ pub enum Corral<const W: usize> {
 /// wiki). The number of pushes of the best solution is not changed; the number of moves may be.
 pub fn pi_corral<const W: usize>(
     board: &Board<W>,
-    boxes: Bits<W>,
-    zone: Bits<W>,
+    scene: &Scene<W>,
 ) -> Option<Corral<W>> {
-    let mut rest = board.floor.minus(boxes).minus(zone);
     let mut best: Option<Bits<W>> = None;
-    while let Some(spot) = rest.first() {
-        let room = board.flood(Bits::of(spot), rest);
-        rest = rest.minus(room);
-        match Fence::new(board, boxes, zone).close(room) {
-            Some(Corral::Only(movers))
-                if best.is_none_or(|best| movers.len() < best.len()) =>
-            {
-                best = Some(movers);
+    for corral in corrals(board, scene) {
+        match corral {
+            Corral::Lost(_) => return Some(corral),
+            Corral::Only(movers) => {
+                if best.is_none_or(|best| movers.len() < best.len()) {
+                    best = Some(movers);
+                }
             }
-            Some(lost @ Corral::Lost(_)) => return Some(lost),
-            Some(Corral::Only(_)) | None => {}
         }
     }
-    best.filter(|movers| *movers != boxes).map(Corral::Only)
+    best.map(Corral::Only)
+}
+
+/// The first PI-corral of a position. Macro moves do not gain by the most restricting one.
+pub fn first_corral<const W: usize>(
+    board: &Board<W>,
+    scene: &Scene<W>,
+) -> Option<Corral<W>> {
+    corrals(board, scene).next()
+}
+
+/// The corrals that leave something out, one for each room that the player cannot reach.
+fn corrals<const W: usize>(
+    board: &Board<W>,
+    scene: &Scene<W>,
+) -> impl Iterator<Item = Corral<W>> {
+    let mut rest = scene.free().minus(scene.zone);
+    std::iter::from_fn(move || {
+        let room = board.flood(Bits::of(rest.first()?), rest);
+        rest = rest.minus(room);
+        Some(room)
+    })
+    .filter_map(move |room| Fence { board, scene }.close(room))
+    .filter(|corral| *corral != Corral::Only(scene.boxes))
+}
+
+/// The boxes of a PI-corral that has to be dealt with first, if there is one.
+pub fn movers<const W: usize>(board: &Board<W>, scene: &Scene<W>) -> Option<Bits<W>> {
+    match first_corral(board, scene)? {
+        Corral::Only(movers) => Some(movers),
+        Corral::Lost(_) => None,
+    }
 }
 
 struct Fence<'a, const W: usize> {
     board: &'a Board<W>,
-    boxes: Bits<W>,
-    zone: Bits<W>,
+    scene: &'a Scene<W>,
 }
 
 /// What one push of a fence box means.
@@ -66,16 +91,12 @@ enum Finding<const W: usize> {
     Fence(usize),
 }
 
-impl<'a, const W: usize> Fence<'a, W> {
-    fn new(board: &'a Board<W>, boxes: Bits<W>, zone: Bits<W>) -> Self {
-        Self { board, boxes, zone }
-    }
-
+impl<const W: usize> Fence<'_, W> {
     /// Grows rooms and fence until all pushes are accounted for.
     fn close(&self, room: Bits<W>) -> Option<Corral<W>> {
-        let free = self.board.floor.minus(self.boxes);
+        let (board, scene) = (self.board, self.scene);
         let mut rooms = room;
-        let mut fence = self.board.around(rooms) & self.boxes;
+        let mut fence = board.around(rooms) & scene.boxes;
         'again: loop {
             let mut movers = Bits::EMPTY;
             for spot in fence {
@@ -85,8 +106,8 @@ impl<'a, const W: usize> Fence<'a, W> {
                         Finding::Inward => movers.insert(spot),
                         Finding::Outward => return None,
                         Finding::Room(at) => {
-                            rooms |= self.board.flood(Bits::of(at), free);
-                            fence |= self.board.around(rooms) & self.boxes;
+                            rooms |= board.flood(Bits::of(at), scene.free());
+                            fence |= board.around(rooms) & scene.boxes;
                             continue 'again;
                         }
                         Finding::Fence(at) => {
@@ -96,8 +117,8 @@ impl<'a, const W: usize> Fence<'a, W> {
                     }
                 }
             }
-            let work_left = !fence.minus(self.board.goals).is_empty()
-                || rooms.meets(self.board.goals);
+            let work_left =
+                !fence.minus(scene.goals).is_empty() || rooms.meets(scene.goals);
             return match (work_left, movers.is_empty()) {
                 (false, _) => None,
                 (true, true) => Some(Corral::Lost(fence)),
@@ -107,35 +128,39 @@ impl<'a, const W: usize> Fence<'a, W> {
     }
 
     fn look(&self, rooms: Bits<W>, fence: Bits<W>, spot: usize, dir: Dir) -> Finding<W> {
-        let board = self.board;
-        let Some(player) = board.floor_step(spot, !dir) else { return Finding::Nothing };
-        let Some(to) = board.floor_step(spot, dir) else { return Finding::Nothing };
-        let impossible = fence.has(player)
-            || fence.has(to)
-            || rooms.has(player)
-            || !board.can_finish.has(to)
-            || freeze::is_lost(board, fence.without(spot).with(to));
-        if impossible {
+        let (board, scene) = (self.board, self.scene);
+        let (player, to) = (board.near(spot, !dir), board.near(spot, dir));
+        let outside = scene.floor.minus(fence);
+        if !outside.has(player) || !outside.has(to) || rooms.has(player) {
             return Finding::Nothing;
         }
-        if self.boxes.has(player) {
+        if !board.can_finish.has(to) || self.freezes(fence.without(spot).with(to)) {
+            return Finding::Nothing;
+        }
+        if scene.boxes.has(player) {
             return Finding::Fence(player);
         }
         if rooms.has(to) {
-            return if self.zone.has(player) {
+            return if scene.zone.has(player) {
                 Finding::Inward
             } else {
                 Finding::Room(player)
             };
         }
-        if self.boxes.has(to) {
+        if scene.boxes.has(to) {
             return Finding::Fence(to);
         }
-        match (self.zone.has(player), self.zone.has(to)) {
+        match (scene.zone.has(player), scene.zone.has(to)) {
             (true, true) => Finding::Outward,
             (true, false) => Finding::Room(to),
             (false, _) => Finding::Room(player),
         }
+    }
+
+    /// Whether boxes alone would freeze off goal.
+    fn freezes(&self, boxes: Bits<W>) -> bool {
+        let frozen = frozen_on(self.board, self.scene.floor, boxes);
+        !frozen.minus(self.scene.goals).is_empty()
     }
 }
 
@@ -150,8 +175,7 @@ mod tests {
     }
 
     fn corral(board: &Board<2>) -> Option<Corral<2>> {
-        let boxes = board.start.boxes;
-        pi_corral(board, boxes, board.zone(boxes, board.start.player))
+        pi_corral(board, &Scene::plain(board, board.start.boxes, board.start.player))
     }
 
     #[test]

@@ -13,7 +13,6 @@ pub mod freeze;
 pub mod hemmed;
 pub mod matching;
 pub mod patterns;
-pub mod pi;
 mod rule;
 pub mod sealed;
 pub mod subsets;

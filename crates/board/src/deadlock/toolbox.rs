@@ -94,7 +94,7 @@ impl<'a, const W: usize> Toolbox<'a, W> {
             Rule::Filling => is_sealed(board, &walled).then_some(frozen),
             Rule::Pair => self.pairs.as_ref()?.lost_set(board, boxes, zone.first()?),
             Rule::Triple => self.triples()?.lost_set(board, boxes, zone.first()?),
-            Rule::Corral => match pi_corral(board, boxes, zone) {
+            Rule::Corral => match pi_corral(board, scene) {
                 Some(Corral::Lost(fence)) => Some(fence),
                 _ => None,
             },

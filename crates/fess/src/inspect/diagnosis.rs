@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::Scene;
-use kuraban_board::deadlock::pi;
+use kuraban_board::deadlock::corral;
 use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::{Board, Layout};
 use kuraban_level::{Dir, Level};
@@ -122,7 +122,7 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
         let base = Scene::plain(&map.board, at.boxes, usize::from(at.player));
         let corral_first = wallify(&map.board, &base)
             .ok()
-            .and_then(|walled| pi::fence(&map.board, &walled))
+            .and_then(|walled| corral::movers(&map.board, &walled))
             .is_some_and(|fence| !fence.has(from));
         let boxes = at.boxes.without(from).with(to);
         let before = at;

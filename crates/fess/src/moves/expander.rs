@@ -2,7 +2,7 @@
 
 use kuraban_board::Bits;
 use kuraban_board::Scene;
-use kuraban_board::deadlock::pi;
+use kuraban_board::deadlock::corral::{Corral, first_corral};
 use kuraban_board::deadlock::walls::wallify;
 use kuraban_search::Turn;
 
@@ -80,9 +80,14 @@ impl<const W: usize> Expander<W> {
     ) {
         let map = &statics.map;
         let Ok(walled) = wallify(&map.board, base) else { return };
-        let fence = pi::fence(&map.board, &walled);
-        self.corrals += u64::from(fence.is_some());
-        let movable = fence.unwrap_or(walled.boxes);
+        let movable = match first_corral(&map.board, &walled) {
+            Some(Corral::Lost(_)) => return,
+            Some(Corral::Only(movers)) => {
+                self.corrals += 1;
+                movers
+            }
+            None => walled.boxes,
+        };
         let stops = Some(&statics.stops);
         self.pusher.children(map, base, &walled, movable, stops, exempt, out, turn);
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use kuraban_board::LoneBox;
 use kuraban_board::Scene;
+use kuraban_board::deadlock::corral;
 use kuraban_board::deadlock::matching::has_perfect;
-use kuraban_board::deadlock::pi;
 use kuraban_board::deadlock::sealed::unpullable;
 use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::moves::{Macro, Made, Mover, Way};
@@ -527,7 +527,7 @@ impl<const W: usize> Backward<W> {
         }
         let scene = Scene::plain(&map.board, state.boxes, usize::from(state.player));
         let Ok(walled) = wallify(&map.board, &scene) else { return false };
-        pi::fence(&map.board, &walled)
+        corral::movers(&map.board, &walled)
             .is_some_and(|boxes| moved.is_none_or(|moved| !boxes.has(moved)))
     }
 }
