@@ -71,7 +71,7 @@ impl Engine for Backward {
             Objective::Actions => {
                 Err(Refusal("the objective `actions` is for boulder puzzles only".into()))
             }
-            Objective::Moves | Objective::Robot => Err(Refusal(format!(
+            _ => Err(Refusal(format!(
                 "the engine `{name}` counts pushes only: it cannot be used for the objective \
                  `{objective}`"
             ))),

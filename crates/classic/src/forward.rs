@@ -127,10 +127,10 @@ fn space_for(
         Objective::Any if boxes && !goes_by_steps => {
             return Box::new(Pushes::new(board, bound));
         }
-        Objective::Any | Objective::Moves => Measure::Moves,
         Objective::Pushes => Measure::Pushes,
         Objective::Robot => Measure::Robot,
         Objective::Actions => Measure::Actions,
+        _ => Measure::Moves,
     };
     Box::new(Steps::new(board, bound, measure))
 }

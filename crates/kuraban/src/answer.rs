@@ -269,7 +269,7 @@ impl Answer {
                 Claim::Pushes => self.raise(claim, figures.pushes as u64),
                 Claim::Robot => self.raise(claim, figures.robot_half_moves as u64),
                 Claim::Actions => self.raise(claim, actions as u64),
-                Claim::PushesThenMoves | Claim::MovesThenPushes => {}
+                _ => {}
             }
         }
     }

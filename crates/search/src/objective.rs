@@ -13,6 +13,7 @@ use std::str::FromStr;
 /// # Ok::<(), kuraban_search::NoObjective>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[non_exhaustive]
 pub enum Objective {
     /// Any solution will do.
     #[default]
@@ -75,6 +76,7 @@ impl FromStr for Objective {
 /// assert_eq!(Claim::PushesThenMoves.name(), "pushes,moves");
 /// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[non_exhaustive]
 pub enum Claim {
     /// No solution has fewer moves.
     Moves,

@@ -39,6 +39,21 @@ pub struct Least {
     pub actions: u64,
 }
 
+impl Least {
+    /// What the claim with this name is about.
+    pub fn named(&self, claim: &str) -> u64 {
+        match claim {
+            "moves" => self.moves,
+            "pushes" => self.pushes,
+            "robot" => self.robot,
+            "actions" => self.actions,
+            "pushes,moves" => self.moves_at_least_pushes,
+            "moves,pushes" => self.pushes_at_least_moves,
+            _ => panic!("the oracle knows nothing about `{claim}`"),
+        }
+    }
+}
+
 /// Finds the facts of a level; `None` where it has more than `most` states.
 pub fn facts(level: &Level, most: usize) -> Option<Facts> {
     let states = reachable(level, most)?;

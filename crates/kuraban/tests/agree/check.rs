@@ -79,17 +79,9 @@ fn judge(
     least: Option<&Least>,
 ) -> Result<(), String> {
     let promise = engine.promise();
-    let value = |claim: Claim, least: &Least| match claim {
-        Claim::Moves => least.moves,
-        Claim::Pushes => least.pushes,
-        Claim::Robot => least.robot,
-        Claim::Actions => least.actions,
-        Claim::PushesThenMoves => least.moves_at_least_pushes,
-        Claim::MovesThenPushes => least.pushes_at_least_moves,
-    };
     if let Some(least) = least {
         for (&claim, &bound) in &outcome.bounds {
-            if bound > value(claim, least) {
+            if bound > least.named(claim.name()) {
                 return Err(format!("a bound of {bound} for {}", claim.name()));
             }
         }
@@ -105,9 +97,9 @@ fn judge(
                     Claim::Moves | Claim::PushesThenMoves => figures.moves,
                     Claim::Pushes | Claim::MovesThenPushes => figures.pushes,
                     Claim::Robot => figures.robot_half_moves,
-                    Claim::Actions => continue,
+                    _ => continue,
                 };
-                if own as u64 != value(claim, least) {
+                if own as u64 != least.named(claim.name()) {
                     return Err(format!("{own} is not least: {}", claim.name()));
                 }
             }
@@ -116,7 +108,7 @@ fn judge(
                 Objective::Moves => Some(Claim::Moves),
                 Objective::Robot => Some(Claim::Robot),
                 Objective::Actions => Some(Claim::Actions),
-                Objective::Any => None,
+                _ => None,
             };
             match wanted {
                 Some(claim)
