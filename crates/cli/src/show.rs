@@ -88,7 +88,7 @@ fn tell(
     draw(command, entry, level, &facts, colours, out)?;
     writeln!(out)?;
     let found = if entry.detected { " (detected)" } else { "" };
-    let dialect = format!("{}{found}", facts.dialect);
+    let dialect = format!("{}{found}", entry.dialect.name());
     let mut lines: Vec<(&str, String)> = vec![
         ("size", format!("{} x {}", facts.width, facts.height)),
         ("dialect", dialect),

@@ -15,6 +15,7 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Auto)];
     engines.extend(kuraban_push::engines());
     engines.push(Box::new(FessEngine::default()));
+    #[cfg(feature = "sat")]
     engines.push(Box::new(kuraban_sat::SatEngine));
     engines.extend(kuraban_classic::engines());
     engines

@@ -3,6 +3,7 @@
 use kuraban_board::{Cell, Cells, NEVER, nearest_goal};
 use kuraban_level::{Entry, Level, Rules, SavedGame, identity, lurd};
 use kuraban_verify::play;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::answer::least_pushes;
@@ -11,38 +12,39 @@ use crate::report::Word;
 /// The facts of a level, as `show` prints them. Squares are `row * width + column` from zero.
 ///
 /// ```
-/// use kuraban::{Facts, Format, Reader};
+/// use kuraban::{Facts, Level};
 ///
-/// let text = "######\n# @$.#\n######";
-/// let entry = Reader::new(text.as_bytes(), Format::Auto).next().expect("an entry");
-/// let facts = Facts::new(&entry, entry.level.as_ref().expect("a level"));
+/// let level: Level = "######\n# @$.#\n######".parse()?;
+/// let facts = Facts::of(&level);
 /// assert_eq!((facts.boxes, facts.lower_bound.pushes), (Some(1), Some(1)));
 /// assert_eq!(facts.dead_squares, [7]);
+/// # Ok::<(), kuraban::Problems>(())
 /// ```
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
 pub struct Facts {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub file: Option<String>,
     pub index: usize,
     pub title: Option<String>,
     pub author: Option<String>,
     pub id: String,
     pub canonical_id: String,
-    pub dialect: Word,
-    #[serde(default)]
+    pub dialect: Option<Word>,
+    #[cfg_attr(feature = "serde", serde(default))]
     pub detected: bool,
     pub rules: Word,
     pub width: usize,
     pub height: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub boxes: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub goals: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub boulders: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub goal: Option<[usize; 2]>,
     pub boxes_on_goals: usize,
     pub player: [usize; 2],
@@ -54,18 +56,19 @@ pub struct Facts {
     pub enclosed: bool,
     pub end_rooms: usize,
     pub dead_squares: Vec<usize>,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub lower_bound: LowerBound,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub solutions: usize,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub snapshots: usize,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub warnings: Vec<String>,
 }
 
 /// Bounds that need no search.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[non_exhaustive]
 pub struct LowerBound {
     /// No solution has fewer pushes; missing where boxes and goals cannot be matched at all.
@@ -73,8 +76,8 @@ pub struct LowerBound {
 }
 
 impl Facts {
-    /// Works out the facts of `level`, which came with `entry`.
-    pub fn new(entry: &Entry, level: &Level) -> Self {
+    /// Works out the facts of a level, as the only one of its file.
+    pub fn of(level: &Level) -> Self {
         let boulders = level.rules() == Rules::Boulders;
         let place = |at| {
             let (row, column) = level.row_column(at);
@@ -85,20 +88,15 @@ impl Facts {
         let boxes_on_goals =
             level.boxes().iter().filter(|&&at| level.square(at).goal).count();
         let pushes = if boulders { Some(0) } else { least_pushes(level) };
-        // What stands with a level is a solution if it solves it, whatever it is called.
-        let solves = |game: &&SavedGame| {
-            lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
-        };
-        let solutions = entry.games.iter().filter(solves).count();
         Self {
             file: None,
-            index: entry.index,
-            title: entry.title.clone(),
-            author: entry.author.clone(),
+            index: 1,
+            title: None,
+            author: None,
             id: identity::exact(level),
             canonical_id: identity::canonical(level),
-            dialect: entry.dialect.name().into(),
-            detected: entry.detected,
+            dialect: None,
+            detected: false,
             rules: level.rules().name().into(),
             width: level.width(),
             height: level.height(),
@@ -117,9 +115,29 @@ impl Facts {
             end_rooms: end_rooms(level),
             dead_squares: dead_squares(level),
             lower_bound: LowerBound { pushes },
+            solutions: 0,
+            snapshots: 0,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Works out the facts of `level`, and adds what its file says about it.
+    pub fn new(entry: &Entry, level: &Level) -> Self {
+        // What stands with a level is a solution if it solves it, whatever it is called.
+        let solves = |game: &&SavedGame| {
+            lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
+        };
+        let solutions = entry.games.iter().filter(solves).count();
+        Self {
+            index: entry.index,
+            title: entry.title.clone(),
+            author: entry.author.clone(),
+            dialect: Some(entry.dialect.name().into()),
+            detected: entry.detected,
             solutions,
             snapshots: entry.games.len() - solutions,
             warnings: entry.warnings.clone(),
+            ..Self::of(level)
         }
     }
 }

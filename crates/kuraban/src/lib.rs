@@ -19,6 +19,9 @@
 //!
 //! A [`Question`] says what is wanted and how far to go: objective, threads, limits. [`Solver`]
 //! chooses another engine than `auto`, passes a [`Clock`], and tells a [`Listener`] what happens.
+//!
+//! Two features are on by default: `sat` is the engine of that name and its module, `serde` lets
+//! reports, facts and plans be written and read back.
 
 mod answer;
 mod auto;
@@ -28,6 +31,7 @@ mod facts;
 pub mod output;
 mod plan;
 mod report;
+#[cfg(feature = "sat")]
 pub mod sat;
 
 pub use answer::{Answer, AskError, Solver, Status, solve};

@@ -3,36 +3,39 @@
 use kuraban_fess::{Kind, Outline, Placed, Strategy};
 use kuraban_level::{Level, Rules};
 use kuraban_search::Turn;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::report::Word;
 
 /// Rooms, hot spots and the packing plan of a level, as `show --plan` prints them. Squares are
 /// `row * width + column` from zero.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[non_exhaustive]
 pub struct PackingPlan {
     /// The strategy of the engine `fess` whose plan it is.
     pub strategy: Word,
     /// The squares of each room: wide parts of the floor.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub rooms: Vec<Vec<usize>>,
     /// Where a box would keep one of the boxes, as they stand at the start, from a goal.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub hotspots: Vec<usize>,
     /// The steps in their order; missing where no plan was found.
     pub steps: Option<Vec<PlanStep>>,
     /// Squares where boxes wait before they are moved on, ascending.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub parking: Vec<usize>,
     /// Expansions that the plan took.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub expanded: u64,
 }
 
 /// What a step of a packing plan does with its box.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Placing {
     /// It stands there from the start.
     Stands,
@@ -43,7 +46,8 @@ pub enum Placing {
 }
 
 /// A step of a packing plan: a box comes to stand on a square.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[non_exhaustive]
 pub struct PlanStep {
     /// Counted from one.
@@ -52,7 +56,7 @@ pub struct PlanStep {
     pub kind: Placing,
     /// The box, by its start square. The plan minds only squares: another box that can get there
     /// does as well.
-    #[serde(rename = "box")]
+    #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub start: Option<usize>,
     /// Where it comes from: its start square or a parking place.
     pub from: Option<usize>,

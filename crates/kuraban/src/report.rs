@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use kuraban_level::{Entry, Level, Rules, identity};
 use kuraban_search::Stop;
 use kuraban_verify::{Figures, Played};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "sat")]
 use crate::sat::{Call, Outcome, Planner};
 use crate::{Answer, Status, output};
 
@@ -24,16 +26,19 @@ pub type Word = Cow<'static, str>;
 ///
 /// let level: Level = "#####\n#@$.#\n#####".parse()?;
 /// let answer = solve(&level, &Question::default())?;
+/// # #[cfg(feature = "serde")] {
 /// let line = serde_json::to_string(&Report::of(&level, &answer))?;
 /// let report: Report = serde_json::from_str(&line)?;
 /// assert_eq!((&*report.status, report.pushes), ("solved", Some(1)));
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
 pub struct Report {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub file: Option<String>,
     pub index: usize,
     pub title: Option<String>,
@@ -54,47 +59,49 @@ pub struct Report {
     pub pushing_sessions: Option<usize>,
     pub player_lines: Option<usize>,
     pub robot_half_moves: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub actions: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub actions_count: Option<usize>,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub optimal: Vec<Word>,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub lower_bound: BTreeMap<Word, u64>,
     pub engine: Option<String>,
     /// The search that found the solution, and the one that proved what was asked for.
     pub found_by: Option<Word>,
     pub proved_by: Option<Word>,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub expanded: u64,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub generated: u64,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub seconds: f64,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub peak_bytes: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub sat: Option<SatReport>,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub warnings: Vec<String>,
 }
 
 /// What the SAT planner adds to a report.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[expect(missing_docs, reason = "the names say it")]
 #[non_exhaustive]
 pub struct SatReport {
     pub encoding: Word,
     pub last_bound: u32,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub calls: Vec<SatCall>,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub notes: Vec<String>,
 }
 
 /// One call of a SAT solver.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[expect(missing_docs, reason = "the names say it")]
 #[non_exhaustive]
 pub struct SatCall {
@@ -107,6 +114,7 @@ pub struct SatCall {
     pub answer: Word,
 }
 
+#[cfg(feature = "sat")]
 impl SatReport {
     /// The calls of one question to the planner.
     pub fn new(planner: &Planner, outcome: &Outcome) -> Self {
@@ -211,7 +219,8 @@ impl Report {
 }
 
 /// What came of a replay, as `verify` prints it.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
 #[non_exhaustive]
 pub struct Checked {
@@ -220,7 +229,7 @@ pub struct Checked {
     pub first_illegal_index: Option<usize>,
     pub illegal_because: Option<String>,
     pub reason: Option<String>,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub case_errors: Vec<usize>,
     pub solution: String,
     pub moves: usize,
@@ -230,7 +239,7 @@ pub struct Checked {
     pub pushing_sessions: usize,
     pub player_lines: usize,
     pub robot_half_moves: usize,
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub board: Vec<String>,
 }
 

@@ -1,5 +1,7 @@
 //! What is printed as JSON can be read back.
 
+#![cfg(all(feature = "sat", feature = "serde"))]
+
 use std::fmt::Debug;
 use std::path::Path;
 use std::time::Duration;
@@ -124,6 +126,7 @@ fn a_level_without_a_file_has_a_report() {
 fn facts_plans_and_replays_come_back() {
     let level = level(ROOM);
     comes_back(&Facts::new(&entry(ROOM), &level));
+    comes_back(&Facts::of(&level));
 
     let stands_still = || Duration::ZERO;
     let run = Run::new(Limits::default(), Cancel::default(), &stands_still);

@@ -172,12 +172,11 @@ fn place(level: &Level, at: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kuraban::{Dialect, Entry, Facts};
+    use kuraban::Facts;
 
     fn troubles(text: &str) -> Vec<Trouble> {
         let level: Level = text.parse().unwrap();
-        let entry = Entry::bare(Dialect::Xsb, Ok(level.clone()));
-        look(&level, &Facts::new(&entry, &level).dead_squares)
+        look(&level, &Facts::of(&level).dead_squares)
     }
 
     #[test]
@@ -206,8 +205,7 @@ mod tests {
         // Neither box is stuck by itself, but there is one goal too few along the lower wall.
         let level: Level =
             "########\n#  @   #\n# .    #\n# $ $ .#\n########".parse().unwrap();
-        let entry = Entry::bare(Dialect::Xsb, Ok(level.clone()));
-        let dead = Facts::new(&entry, &level).dead_squares;
+        let dead = Facts::of(&level).dead_squares;
         assert!(look(&level, &dead).iter().all(|trouble| !trouble.lost));
         let found = look_closer(&level).expect("a reason");
         assert!(found.iter().all(|trouble| trouble.lost), "{found:?}");

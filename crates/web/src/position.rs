@@ -38,13 +38,13 @@ pub(crate) async fn position(
     Asked(asked): Asked<LevelAsked>,
 ) -> Result<Json<PositionAnswer>, ApiError> {
     blocking(move || {
-        let (entry, level) = asked.bounded(app.limits())?;
+        let (_, level) = asked.bounded(app.limits())?;
         if level.boxes().len() > MATCHED_BOXES {
             return Err(ApiError::invalid(format!(
                 "more than {MATCHED_BOXES} boxes are too many to look at"
             )));
         }
-        let facts = Facts::new(&entry, &level);
+        let facts = Facts::of(&level);
         let mut boxes = match level.rules() {
             Rules::Boxes => deadlock::look(&level, &facts.dead_squares),
             Rules::Boulders => vec![],
