@@ -4,7 +4,7 @@
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
-use kuraban_level::{Dir, Level, Rules};
+use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Claim, Engine, Found, Objective, Promise, Question, Refusal, Search, Stage,
 };
@@ -12,10 +12,10 @@ use kuraban_search::{
 use crate::board::Board;
 use crate::breadth::Layers;
 use crate::classic::{Classic, Explorer};
-use crate::nodes::Id;
+use crate::nodes::{Id, Nodes};
 use crate::opening::Opened;
 use crate::region::Region;
-use crate::space::{Pulls, Pushes, prove_pushes};
+use crate::space::{Pulls, Pushes, Space, prove_pushes};
 use crate::trail::Telling;
 use crate::ways::{From, Leading, SecondPass};
 use crate::work::{Flow, Work};
@@ -30,18 +30,20 @@ pub(crate) struct Backward {
 }
 
 impl Backward {
-    /// Breadth-first pulls from every solved position until the start is reached.
-    pub(crate) const REVERSE: Self = Self {
-        name: "reverse",
-        about: "breadth-first pulls from all solved positions back to the start",
-        meets: false,
-    };
-    /// Breadth-first pushes and pulls, a layer at a time on the smaller side, until they meet.
-    pub(crate) const BIDIRECTIONAL: Self = Self {
-        name: "bidirectional",
-        about: "breadth-first pushes and pulls that meet half way",
-        meets: true,
-    };
+    /// Every backward engine: breadth-first pulls from every solved position until the start is
+    /// reached, and pushes and pulls, a layer at a time on the smaller side, until they meet.
+    pub(crate) const ALL: [Self; 2] = [
+        Self {
+            name: "reverse",
+            about: "breadth-first pulls from all solved positions back to the start",
+            meets: false,
+        },
+        Self {
+            name: "bidirectional",
+            about: "breadth-first pushes and pulls that meet half way",
+            meets: true,
+        },
+    ];
 }
 
 impl Engine for Backward {
@@ -96,13 +98,8 @@ trait FirstPass: Send {
     /// Works until there is a solution; its number of pushes, and how to write it down.
     fn search(&mut self, work: &mut Work<'_, '_>) -> Flow<Option<(u32, Telling)>>;
 
-    /// Works on writing it down.
-    fn tell(
-        &mut self,
-        board: &Board,
-        telling: &mut Telling,
-        work: &mut Work<'_, '_>,
-    ) -> Flow<Vec<Dir>>;
+    /// What [`Telling::advance`] reads: a space and the states of both ends.
+    fn states(&mut self) -> (&mut dyn Space, [&Nodes; 2]);
 
     /// Works on what the second pass needs to know.
     fn prepare(&mut self, work: &mut Work<'_, '_>) -> Flow;
@@ -158,7 +155,8 @@ impl<P: FirstPass> Explorer for Passes<P> {
             let Some((pushes, telling)) = &mut self.telling else {
                 return Continue(Stage::Unsolvable);
             };
-            let steps = first.tell(&self.board, telling, work)?;
+            let (space, tables) = first.states();
+            let steps = telling.advance(&self.board, space, tables, work)?;
             self.told = Some(*pushes);
             let found = Found { steps, optimal: vec![Claim::Pushes], by: "" };
             return Continue(if self.settles {
@@ -204,13 +202,8 @@ impl FirstPass for Reverse {
         Continue(None)
     }
 
-    fn tell(
-        &mut self,
-        board: &Board,
-        telling: &mut Telling,
-        work: &mut Work<'_, '_>,
-    ) -> Flow<Vec<Dir>> {
-        telling.advance(board, &mut self.pulls, [&self.layers.nodes; 2], work)
+    fn states(&mut self) -> (&mut dyn Space, [&Nodes; 2]) {
+        (&mut self.pulls, [&self.layers.nodes; 2])
     }
 
     fn prepare(&mut self, _: &mut Work<'_, '_>) -> Flow {
@@ -312,14 +305,8 @@ impl FirstPass for Meeting {
         Continue(None)
     }
 
-    fn tell(
-        &mut self,
-        board: &Board,
-        telling: &mut Telling,
-        work: &mut Work<'_, '_>,
-    ) -> Flow<Vec<Dir>> {
-        let tables = [&self.ahead.nodes, &self.back.nodes];
-        telling.advance(board, &mut self.pushes, tables, work)
+    fn states(&mut self) -> (&mut dyn Space, [&Nodes; 2]) {
+        (&mut self.pushes, [&self.ahead.nodes, &self.back.nodes])
     }
 
     /// The layer that was being made is not complete, and is left to the other side.

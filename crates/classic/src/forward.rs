@@ -50,42 +50,41 @@ const ALL_MEASURES: &[Objective] =
     &[Objective::Moves, Objective::Pushes, Objective::Robot, Objective::Actions];
 
 impl Forward {
-    pub(crate) const BFS: Self = Self {
-        name: "bfs",
-        order: Order::Breadth,
-        optimal: ALL_MEASURES,
-        about: "breadth-first: a queue; the first solution is the best",
-    };
-    pub(crate) const DFS: Self = Self {
-        name: "dfs",
-        order: Order::Depth,
-        optimal: ALL_MEASURES,
-        about: "depth-first: a stack; the first solution for `any`, else on to the best",
-    };
-    pub(crate) const IDDFS: Self = Self {
-        name: "iddfs",
-        order: Order::Deepening,
-        optimal: ALL_MEASURES,
-        about: "iterative deepening: depth-first up to a depth that rises",
-    };
-    pub(crate) const IDASTAR: Self = Self {
-        name: "idastar",
-        order: Order::InformedDeepening,
-        optimal: ALL_MEASURES,
-        about: "IDA*: depth-first up to a cost plus matching bound that rises",
-    };
-    pub(crate) const ASTAR: Self = Self {
-        name: "astar",
-        order: Order::AStar,
-        optimal: ALL_MEASURES,
-        about: "A*: least cost plus matching bound first",
-    };
-    pub(crate) const GREEDY: Self = Self {
-        name: "greedy",
-        order: Order::Greedy,
-        optimal: &[],
-        about: "greedy: least matching bound first; quick, proves nothing of its solutions",
-    };
+    /// Every forward engine.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::best(
+            "bfs",
+            Order::Breadth,
+            "breadth-first: a queue; the first solution is the best",
+        ),
+        Self::best(
+            "dfs",
+            Order::Depth,
+            "depth-first: a stack; the first solution for `any`, else on to the best",
+        ),
+        Self::best(
+            "iddfs",
+            Order::Deepening,
+            "iterative deepening: depth-first up to a depth that rises",
+        ),
+        Self::best("astar", Order::AStar, "A*: least cost plus matching bound first"),
+        Self::best(
+            "idastar",
+            Order::InformedDeepening,
+            "IDA*: depth-first up to a cost plus matching bound that rises",
+        ),
+        Self {
+            name: "greedy",
+            order: Order::Greedy,
+            optimal: &[],
+            about: "greedy: least matching bound first; quick, proves nothing of its solutions",
+        },
+    ];
+
+    /// An engine whose solutions are the best by any measure.
+    const fn best(name: &'static str, order: Order, about: &'static str) -> Self {
+        Self { name, order, optimal: ALL_MEASURES, about }
+    }
 }
 
 impl Engine for Forward {

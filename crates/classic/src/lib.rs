@@ -45,14 +45,7 @@ use kuraban_search::Engine;
 pub fn engines() -> Vec<Box<dyn Engine>> {
     use backward::Backward;
     use forward::Forward;
-    vec![
-        Box::new(Forward::BFS),
-        Box::new(Forward::DFS),
-        Box::new(Forward::IDDFS),
-        Box::new(Forward::ASTAR),
-        Box::new(Forward::IDASTAR),
-        Box::new(Forward::GREEDY),
-        Box::new(Backward::REVERSE),
-        Box::new(Backward::BIDIRECTIONAL),
-    ]
+    let ahead = Forward::ALL.into_iter().map(|engine| Box::new(engine) as _);
+    let back = Backward::ALL.into_iter().map(|engine| Box::new(engine) as _);
+    ahead.chain(back).collect()
 }

@@ -338,14 +338,6 @@ impl Space for Ways {
         false
     }
 
-    fn bound(&mut self, _: &[u8]) -> Cost {
-        Cost::ZERO
-    }
-
-    fn bound_price(&self) -> u64 {
-        0
-    }
-
     fn follow(&mut self, from: &[u8], to: &[u8], trail: &mut Trail) {
         self.layout.read(from, &mut self.boxes);
         self.layout.read(to, &mut self.moved);
@@ -355,10 +347,6 @@ impl Space for Ways {
     }
 
     fn is_uniform(&self) -> bool {
-        false
-    }
-
-    fn has_ties(&self) -> bool {
         false
     }
 

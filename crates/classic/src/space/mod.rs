@@ -3,10 +3,12 @@
 mod parts;
 mod pull;
 mod push;
+mod regions;
 mod step;
 
 pub(crate) use pull::Pulls;
-pub(crate) use push::{Pushes, prove_pushes};
+pub(crate) use push::Pushes;
+pub(crate) use regions::prove_pushes;
 pub(crate) use step::{Measure, Steps};
 
 use kuraban_search::Claim;
@@ -48,10 +50,14 @@ pub(crate) trait Space: Send {
 
     /// A lower bound of what is left to pay; [`Cost::MAX`] where nothing helps any more. Along
     /// every edge it falls by no more than the edge costs.
-    fn bound(&mut self, key: &[u8]) -> Cost;
+    fn bound(&mut self, _: &[u8]) -> Cost {
+        Cost::ZERO
+    }
 
     /// The work of a bound.
-    fn bound_price(&self) -> u64;
+    fn bound_price(&self) -> u64 {
+        0
+    }
 
     /// Goes from one state of a path to the next, in playing order.
     fn follow(&mut self, from: &[u8], to: &[u8], trail: &mut Trail);
@@ -60,7 +66,9 @@ pub(crate) trait Space: Send {
     fn is_uniform(&self) -> bool;
 
     /// Whether the second measure is counted.
-    fn has_ties(&self) -> bool;
+    fn has_ties(&self) -> bool {
+        false
+    }
 
     /// What is proved by a path of least cost: in the first measure, and in both.
     fn claims(&self) -> (Claim, Option<Claim>);

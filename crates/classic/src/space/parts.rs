@@ -5,6 +5,7 @@ use std::ops::ControlFlow::Continue;
 use kuraban_level::Dir;
 
 use super::Successors;
+use super::regions::{Moves, Regions};
 use crate::board::Board;
 use crate::work::{Flow, Work};
 
@@ -19,30 +20,11 @@ const CELLS_PER_UNIT: usize = 128;
 const BOXES_PER_UNIT: usize = 256;
 
 /// How the player's region after a push or pull is found.
-pub(super) enum Candidate {
+pub(crate) enum Candidate {
     /// Its lowest cell is known.
     Known(u32),
     /// By the fill that was begun. It may end at `target`; the lowest cell is no more than told.
     Fill { target: u32, no_more_than: u32 },
-}
-
-/// A space of regions that can be expanded in parts.
-pub(super) trait RegionMoves {
-    /// Reads a state; tells the player's cell and the number of boxes.
-    fn begin(&mut self, key: &[u8]) -> (u32, usize);
-
-    /// Fills so many cells of the player's region, from the player on where he is given; its
-    /// lowest cell when it is done.
-    fn fill_here(&mut self, player: Option<u32>, cells: usize) -> Option<u32>;
-
-    /// Looks at one push or pull, and begins the fill that it needs.
-    fn candidate(&mut self, index: usize, dir: Dir, lowest: u32) -> Option<Candidate>;
-
-    /// Fills so many cells of the region after it; its lowest cell when it is done.
-    fn fill_there(&mut self, target: u32, cells: usize) -> Option<u32>;
-
-    /// Enters the push or pull that was last looked at.
-    fn enter(&mut self, index: usize, dir: Dir, player: u32, out: &mut Successors);
 }
 
 /// How far an expansion is.
@@ -78,7 +60,7 @@ impl Parts {
     /// Expands a state, as [`super::Space::expand`] asks for.
     pub(super) fn expand(
         &mut self,
-        space: &mut impl RegionMoves,
+        space: &mut Regions<impl Moves>,
         key: &[u8],
         out: &mut Successors,
         work: &mut Work<'_, '_>,
@@ -127,7 +109,12 @@ impl Parts {
         }
     }
 
-    fn enter(&mut self, space: &mut impl RegionMoves, player: u32, out: &mut Successors) {
+    fn enter(
+        &mut self,
+        space: &mut Regions<impl Moves>,
+        player: u32,
+        out: &mut Successors,
+    ) {
         let (index, dir) = (self.next / 4, Dir::from_index(self.next));
         space.enter(index, dir, player, out);
         self.next += 1;
