@@ -10,6 +10,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use kuraban_board::{Cell, Cells};
 use kuraban_level::{Dir, Level};
 use kuraban_search::Stop;
 
@@ -116,6 +117,22 @@ impl Encoding {
         };
         each.saturating_mul(bound as usize + 1)
     }
+}
+
+/// A box stands on a cell only where one stood before, or was pushed to.
+fn boxes_come_by_pushes(
+    formula: &mut Formula,
+    cells: &Cells,
+    at: Cell,
+    (boxes, pushes): (&[Option<Lit>], &[[Option<Lit>; 4]]),
+    next: &[Option<Lit>],
+) {
+    let mut comes = vec![boxes[at.index()]];
+    comes.extend(Dir::ALL.into_iter().filter_map(|dir| {
+        let from = cells.step(at, !dir)?;
+        Some(pushes[from.index()][dir.index()])
+    }));
+    formula.imply(&[next[at.index()]], &comes);
 }
 
 /// A formula together with what is needed to read its models.

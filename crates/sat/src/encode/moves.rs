@@ -18,6 +18,7 @@ use kuraban_board::Cell;
 use kuraban_level::Dir;
 use kuraban_search::Stop;
 
+use crate::encode::boxes_come_by_pushes;
 use crate::formula::Section;
 use crate::pace::{Pace, rest, unhurried};
 use crate::{Facts, Formula, Lit, Name};
@@ -182,12 +183,8 @@ impl Moves {
             // Entering a box's place is a push; a box goes away only so, and comes only so.
             formula.imply(&[next.player[index], now.boxes[index]], &now.pushes[index]);
             formula.imply(&[now.boxes[index]], &[next.boxes[index], next.player[index]]);
-            let mut comes = vec![now.boxes[index]];
-            comes.extend(Dir::ALL.into_iter().filter_map(|dir| {
-                let from = cells.step(at, !dir)?;
-                Some(now.pushes[from.index()][dir.index()])
-            }));
-            formula.imply(&[next.boxes[index]], &comes);
+            let before = (&*now.boxes, &*now.pushes);
+            boxes_come_by_pushes(formula, cells, at, before, &next.boxes);
         }
         self.layers.push(next);
         Continue(())

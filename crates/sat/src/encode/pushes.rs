@@ -18,7 +18,7 @@ use kuraban_board::{Cell, Cells};
 use kuraban_level::Dir;
 use kuraban_search::Stop;
 
-use crate::encode::Island;
+use crate::encode::{Island, boxes_come_by_pushes};
 use crate::formula::Section;
 use crate::pace::{Pace, rest, unhurried};
 use crate::potential::Potential;
@@ -175,12 +175,8 @@ impl Pushes {
             let mut goes = vec![next.boxes[index]];
             goes.extend(now.pushes[index]);
             formula.imply(&[now.boxes[index]], &goes);
-            let mut comes = vec![now.boxes[index]];
-            comes.extend(Dir::ALL.into_iter().filter_map(|dir| {
-                let from = cells.step(at, !dir)?;
-                Some(now.pushes[from.index()][dir.index()])
-            }));
-            formula.imply(&[next.boxes[index]], &comes);
+            let before = (&*now.boxes, &*now.pushes);
+            boxes_come_by_pushes(formula, cells, at, before, &next.boxes);
         }
         self.layers.push(next);
         Continue(())
