@@ -21,6 +21,61 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
     engines
 }
 
+/// An engine in words, as `engines` and the web page list it.
+///
+/// ```
+/// let engines = kuraban::engines();
+/// let listed = kuraban::Listed::of(&*engines[0]);
+/// assert_eq!((listed.name, listed.complete), ("auto", true));
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Listed {
+    /// Its stable name.
+    pub name: &'static str,
+    /// The rules it plays by.
+    pub rules: Vec<&'static str>,
+    /// Whether it proves that a level has no solution.
+    pub complete: bool,
+    /// The objectives for which its solutions are proved least.
+    pub optimal: Vec<&'static str>,
+    /// How it works, in a line.
+    pub about: &'static str,
+    /// What can be chosen, as in `NAME:STRATEGY+STRATEGY`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub strategies: Vec<ListedStrategy>,
+}
+
+/// A strategy in words.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ListedStrategy {
+    /// Its stable name.
+    pub name: &'static str,
+    /// How it works, in a line.
+    pub about: &'static str,
+}
+
+impl Listed {
+    /// Lists an engine.
+    pub fn of(engine: &dyn Engine) -> Self {
+        let promise = engine.promise();
+        let strategies = engine.strategies().into_iter();
+        Self {
+            name: engine.name(),
+            rules: promise.rules.iter().map(|rules| rules.name()).collect(),
+            complete: promise.complete,
+            optimal: promise.optimal.iter().map(|objective| objective.name()).collect(),
+            about: promise.about,
+            strategies: strategies
+                .map(|(name, about)| ListedStrategy { name, about })
+                .collect(),
+        }
+    }
+}
+
 /// Why there is no such engine.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -36,7 +36,7 @@ pub mod sat;
 
 pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
-pub use engines::{NoEngine, engine, engines, machine_threads};
+pub use engines::{Listed, ListedStrategy, NoEngine, engine, engines, machine_threads};
 pub use facts::{Facts, LowerBound};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};

@@ -12,7 +12,9 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
-use kuraban::{Entry, Level, Objective, Question, Report, Solver, SystemClock, output};
+use kuraban::{
+    Entry, Level, Listed, Objective, Question, Report, Solver, SystemClock, output,
+};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -275,16 +277,6 @@ pub(crate) async fn file(
         .into_response())
 }
 
-/// An engine as the page lists it.
-#[derive(Serialize)]
-struct Listed {
-    name: &'static str,
-    rules: Vec<&'static str>,
-    complete: bool,
-    optimal: Vec<&'static str>,
-    about: &'static str,
-}
-
 /// What the server can do.
 #[derive(Serialize)]
 pub(crate) struct EnginesAnswer {
@@ -301,16 +293,7 @@ pub(crate) struct EnginesAnswer {
 /// `GET /api/engines`.
 pub(crate) async fn engines(State(app): State<App>) -> Json<EnginesAnswer> {
     let all = kuraban::engines();
-    let listed = all.iter().map(|engine| {
-        let promise = engine.promise();
-        Listed {
-            name: engine.name(),
-            rules: promise.rules.iter().map(|rules| rules.name()).collect(),
-            complete: promise.complete,
-            optimal: promise.optimal.iter().map(|objective| objective.name()).collect(),
-            about: promise.about,
-        }
-    });
+    let listed = all.iter().map(|engine| Listed::of(&**engine));
     let shown =
         |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
     Json(EnginesAnswer {
