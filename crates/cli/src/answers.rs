@@ -2,25 +2,64 @@
 
 use std::io::{self, Write};
 
-use kuraban::{Cancel, Level, Report};
+use kuraban::{Answer, Cancel, Level, Report};
 
 use crate::args::Input;
 use crate::input::{self, Item, Next};
+use crate::words::heading;
 use crate::{diagnose, exit, interrupt, write_json};
+
+/// One level that is asked about.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) item: &'a Item<'a>,
+    pub(crate) level: &'a Level,
+    pub(crate) cancel: &'a Cancel,
+}
+
+impl Asked<'_> {
+    /// What is known of it, with what its file says.
+    pub(crate) fn report(&self, answer: &Answer) -> Report {
+        let mut report = Report::of(self.level, answer).with_entry(&self.item.entry);
+        report.file = self.item.file_name();
+        report
+    }
+
+    /// Heads its answer where there are several.
+    pub(crate) fn head(&self, out: &mut impl Write) -> io::Result<()> {
+        let entry = &self.item.entry;
+        if self.item.several {
+            writeln!(out, "{}", heading(entry.index, entry.title.as_deref()))?;
+        }
+        Ok(())
+    }
+
+    /// Answers that it could not be asked about, to programs and to people.
+    pub(crate) fn refuse(
+        &self,
+        json: bool,
+        why: &str,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        refuse(self.item, json, why.to_owned(), out)?;
+        eprintln!("error: {}: {why}", self.item.file);
+        Ok(())
+    }
+}
 
 /// Calls `ask` for every level that is wanted, in order; what is no level gets its own answer.
 /// The exit code is the worst of all.
 pub(crate) fn each<W: Write>(
     (files, input, json): (&[String], &Input, bool),
     out: &mut W,
-    mut ask: impl FnMut(&Item<'_>, &Level, &Cancel, &mut W) -> io::Result<u8>,
+    mut ask: impl FnMut(Asked<'_>, &mut W) -> io::Result<u8>,
 ) -> io::Result<u8> {
     let cancel = Cancel::default();
     interrupt::cancels(&cancel);
     let mut worst = exit::DONE;
     input::each(files, input, |item| {
         let code = match &item.entry.level {
-            Ok(level) => ask(item, level, &cancel, out)?,
+            Ok(level) => ask(Asked { item, level, cancel: &cancel }, out)?,
             Err(problems) => {
                 refuse(item, json, problems.to_string(), out)?;
                 eprint!("{}", diagnose::problems(item.file, &item.entry));
@@ -38,7 +77,7 @@ pub(crate) fn each<W: Write>(
 }
 
 /// Answers that there is no answer, for programs; people are told on standard error.
-pub(crate) fn refuse(
+fn refuse(
     item: &Item<'_>,
     json: bool,
     reason: String,

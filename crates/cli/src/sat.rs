@@ -8,46 +8,36 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use kuraban::sat::{self, Backend, Encoding, Files, Planner, SatError, Trust};
-use kuraban::{Cancel, Level, Report, SatReport, Status, output};
+use kuraban::{Report, SatReport, Status, output};
 
 pub(crate) use certificate::check;
 
+use crate::answers::{self, Asked};
 use crate::args::Sat;
 use crate::input::Item;
 use crate::watch::Watch;
-use crate::words::{bounds, count, heading, stopped};
-use crate::{answers, diagnose, exit, write_json};
+use crate::words::{bounds, count, stopped};
+use crate::{diagnose, exit, write_json};
 use export::is_dash;
 
 pub(crate) fn run(command: &Sat, out: &mut impl Write) -> io::Result<u8> {
     let files = std::slice::from_ref(&command.file);
-    answers::each(
-        (files, &command.input_format, command.json),
-        out,
-        |item, level, cancel, out| one(command, item, level, cancel, out),
-    )
+    answers::each((files, &command.input_format, command.json), out, |asked, out| {
+        one(command, asked, out)
+    })
 }
 
-fn one(
-    command: &Sat,
-    item: &Item<'_>,
-    level: &Level,
-    cancel: &Cancel,
-    out: &mut impl Write,
-) -> io::Result<u8> {
+fn one(command: &Sat, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8> {
     let planner = planner(command);
-    let asked = match (refusal(command, item, &planner), command.bound) {
+    let done = match (refusal(command, asked.item, &planner), command.bound) {
         (Err(error), _) => Err(error),
-        (_, Some(bound)) => {
-            export::run(command, (item, level, bound), &planner, cancel, out)?
-        }
-        (_, None) => plan(command, (item, level), &planner, cancel, out)?,
+        (_, Some(bound)) => export::run(command, (asked, bound), &planner, out)?,
+        (_, None) => plan(command, asked, &planner, out)?,
     };
-    match asked {
+    match done {
         Ok(code) => Ok(code),
         Err(error) => {
-            answers::refuse(item, command.json, error.to_string(), out)?;
-            eprintln!("error: {}: {error}", item.file);
+            asked.refuse(command.json, &error.to_string(), out)?;
             Ok(if error.is_fault() { exit::BUG } else { exit::INVALID })
         }
     }
@@ -108,16 +98,16 @@ fn refusal(command: &Sat, item: &Item<'_>, planner: &Planner) -> Result<(), SatE
 
 fn plan(
     command: &Sat,
-    (item, level): (&Item<'_>, &Level),
+    asked: Asked<'_>,
     planner: &Planner,
-    cancel: &Cancel,
     out: &mut impl Write,
 ) -> io::Result<Result<u8, SatError>> {
+    let Asked { item, level, cancel } = asked;
     let trust = if command.strict { Trust::Strict } else { Trust::Standard };
     let certificate = command.certificate.as_deref().map(|folder| (folder, trust));
     let start = Instant::now();
     let mut watch = Watch::new(level, "sat", false, command.limits().time);
-    let asked = sat::plan(
+    let planned = sat::plan(
         planner,
         level,
         certificate,
@@ -126,19 +116,16 @@ fn plan(
         &mut watch,
     );
     watch.finish();
-    let (answer, outcome) = match asked {
+    let (answer, outcome) = match planned {
         Ok(done) => done,
         Err(error) => return Ok(Err(error)),
     };
-    let mut report = Report::of(level, &answer).with_entry(&item.entry);
-    report.file = item.file_name();
+    let mut report = asked.report(&answer);
     report.sat = Some(SatReport::new(planner, &outcome));
     if command.json {
         write_json(out, &report)?;
     } else {
-        if item.several {
-            writeln!(out, "{}", heading(item.entry.index, item.entry.title.as_deref()))?;
-        }
+        asked.head(out)?;
         if let Some(solution) = &answer.solution {
             for line in output::plan(level, solution) {
                 writeln!(out, "{line}")?;

@@ -4,44 +4,37 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use kuraban::{
-    Alphabet, Cancel, Format, Level, Report, Rules, Solution, Solver, Status,
-    SystemClock, Writer, lurd, output, play,
+    Alphabet, Format, Level, Report, Rules, Solution, Solver, Status, SystemClock,
+    Writer, lurd, output, play,
 };
 
+use crate::answers::{self, Asked};
 use crate::args::{Form, Solve};
 use crate::input::Item;
 use crate::watch::Watch;
-use crate::words::{bounds, count, heading, stopped};
-use crate::{answers, diagnose, exit, write_json};
+use crate::words::{bounds, count, stopped};
+use crate::{diagnose, exit, write_json};
 
 pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
-    answers::each(
-        (&command.files, &command.input, command.json),
-        out,
-        |item, level, cancel, out| one(command, item, level, cancel, out),
-    )
+    answers::each((&command.files, &command.input, command.json), out, |asked, out| {
+        one(command, asked, out)
+    })
 }
 
-fn one(
-    command: &Solve,
-    item: &Item<'_>,
-    level: &Level,
-    cancel: &Cancel,
-    out: &mut impl Write,
-) -> io::Result<u8> {
+fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8> {
+    let Asked { item, level, cancel } = asked;
     let question = command.limits.question(command.objective, cancel);
     let trace = command.trace || (item.entry.wants_trace && !command.quiet);
     let engine = &command.engine;
     let mut watch = Watch::new(level, engine, trace, question.limits.time);
     let clock = SystemClock::start();
-    let asked = Solver::new(engine)
+    let answered = Solver::new(engine)
         .and_then(|solver| solver.solve_with(level, &question, &clock, &mut watch));
     watch.finish();
-    let answer = match asked {
+    let answer = match answered {
         Ok(answer) => answer,
         Err(error) => {
-            answers::refuse(item, command.json, error.to_string(), out)?;
-            eprintln!("error: {}: {error}", item.file);
+            asked.refuse(command.json, &error.to_string(), out)?;
             return Ok(exit::INVALID);
         }
     };
@@ -56,14 +49,11 @@ fn one(
         Status::Limit => exit::LIMIT,
         _ => exit::BUG,
     };
-    let mut report = Report::of(level, &answer).with_entry(&item.entry);
-    report.file = item.file_name();
+    let report = asked.report(&answer);
     if command.json {
         write_json(out, &report)?;
     } else {
-        if item.several {
-            writeln!(out, "{}", heading(item.entry.index, item.entry.title.as_deref()))?;
-        }
+        asked.head(out)?;
         if let Some(solution) = &answer.solution {
             if command.output == Form::Actions && level.rules() == Rules::Boxes {
                 eprintln!(

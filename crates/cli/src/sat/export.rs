@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use kuraban::sat::{self, Exported, Files, Form, Planner, SatError};
-use kuraban::{Cancel, Level, Stop, identity};
+use kuraban::{Stop, identity};
 use serde::Serialize;
 
+use crate::answers::Asked;
 use crate::args::Sat;
-use crate::input::Item;
 use crate::words::count;
 use crate::{exit, words, write_json};
 
@@ -39,11 +39,11 @@ pub(super) fn is_dash(path: Option<&Path>) -> bool {
 /// Writes to the files that are named; to standard output where none is, and no JSON either.
 pub(super) fn run(
     command: &Sat,
-    (item, level, bound): (&Item<'_>, &Level, u32),
+    (asked, bound): (Asked<'_>, u32),
     planner: &Planner,
-    cancel: &Cancel,
     out: &mut impl Write,
 ) -> io::Result<Result<u8, SatError>> {
+    let Asked { item, level, cancel } = asked;
     let Files { input, readable, .. } = &planner.files;
     let form = match (input.as_deref(), readable.as_deref()) {
         (None, None) => (!command.json).then_some(Form::Dimacs),
