@@ -21,7 +21,7 @@ use crate::pick::Picks;
     long_about = "Kuraban (倉番, storehouse keeper) reads Sokoban levels in any notation and \
         answers with a solution that was replayed step by step, or with a proof that there is none.",
     after_help = "Exit codes: 0 solved or done, 1 proved unsolvable, 2 stopped by a limit or gave \
-        up, 3 bad input or usage, 4 a bug.",
+        up, 3 bad input or usage, or a file that cannot be written, 4 a bug.",
     after_long_help = "Examples:\n  \
         kuraban solve levels/first-steps.xsb\n  \
         kuraban solve --objective moves --json levels/kuraban.xsb\n  \
@@ -29,7 +29,7 @@ use crate::pick::Picks;
         kuraban convert levels/seeds/seed-003.txt --to xsb\n  \
         kuraban verify levels/first-steps.xsb uu\n\n\
         Exit codes: 0 solved or done, 1 proved unsolvable, 2 stopped by a limit or gave up, \
-        3 bad input or usage, 4 a bug."
+        3 bad input or usage, or a file that cannot be written, 4 a bug."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -1,7 +1,6 @@
 //! `kuraban convert`.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use kuraban::{Dialect, Report, Writer};
 use serde::Serialize;
@@ -9,7 +8,7 @@ use serde::Serialize;
 use crate::args::Convert;
 use crate::input::{self, Next};
 use crate::words::count;
-use crate::{diagnose, exit, write_json};
+use crate::{diagnose, exit, files, write_json};
 
 #[derive(Serialize)]
 struct Converted<'a> {
@@ -24,23 +23,7 @@ pub(crate) fn run(command: &Convert, out: &mut impl Write) -> io::Result<u8> {
     let Some(path) = &command.output else {
         return convert(command, out).map(|(code, _)| code);
     };
-    // Written beside its place first: the file that is replaced may be the one that is read, and
-    // stays as it is where nothing could be converted.
-    let fail =
-        |error| io::Error::other(format!("cannot write `{}`: {error}", path.display()));
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let mut file = BufWriter::new(File::create(&part).map_err(fail)?);
-    let done = convert(command, &mut file).and_then(|done| file.flush().map(|()| done));
-    match done {
-        Ok((code, true)) => fs::rename(&part, path).map_err(fail).map(|()| code),
-        Ok((code, false)) => fs::remove_file(&part).map(|()| code),
-        Err(error) => {
-            let _ = fs::remove_file(&part);
-            Err(error)
-        }
-    }
+    files::whole(path, |file| convert(command, file))
 }
 
 /// Converts all levels; tells the exit code and whether anything was written.

@@ -9,6 +9,7 @@ mod bench;
 mod convert;
 mod diagnose;
 mod engines;
+mod files;
 mod generate;
 mod input;
 mod interrupt;
@@ -36,7 +37,7 @@ pub(crate) mod exit {
     pub(crate) const UNSOLVABLE: u8 = 1;
     /// Stopped by a limit, or gave up.
     pub(crate) const LIMIT: u8 = 2;
-    /// Bad input or usage.
+    /// Bad input or usage, or a place that cannot be written to.
     pub(crate) const INVALID: u8 = 3;
     /// A bug.
     pub(crate) const BUG: u8 = 4;
@@ -52,7 +53,8 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let out = files::Named::new(io::stdout().lock(), "to standard output");
+    let mut out = io::BufWriter::with_capacity(1 << 16, out);
     let result = run(arguments, &mut out).and_then(|code| out.flush().map(|()| code));
     match result {
         Ok(code) => ExitCode::from(code),
@@ -79,7 +81,7 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::Bench(command) => bench::run(&command, out),
         Command::Serve(command) => serve::run(&command, out),
         Command::Engines(command) => engines::run(&command, out),
-        Command::Completions { shell } => Ok(generate::completions(shell, out)),
+        Command::Completions { shell } => generate::completions(shell, out),
         Command::Man { dir } => generate::man(&dir),
     }
 }

@@ -1,40 +1,18 @@
 //! The command line as people and programs use it.
 
+mod common;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use common::{LEVEL, err, kuraban, run};
 use serde_json::Value;
 
-const LEVEL: &str = "######\n#@ $.#\n######\n";
 const STUCK: &str = "#####\n#@ $#\n#. ##\n#####\n";
-
-fn kuraban() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kuraban"));
-    command.env("NO_COLOR", "1");
-    command
-}
-
-/// Runs with `input` on standard input.
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = kuraban()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // The program may be done before it has read everything.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the program ends")
-}
 
 fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
 fn json(output: &Output) -> Vec<Value> {

@@ -106,17 +106,16 @@ pub(crate) fn write_file(
 ) -> Result<(), Halt> {
     let failed = |error| SatError::Write { path: path.into(), error };
     let file = File::create(path).map_err(failed)?;
-    match write_to(file, asked, text) {
-        Err(Halt::Error(SatError::Write { error, .. })) => Err(failed(error).into()),
-        Err(halt) => {
-            if fs::metadata(path).is_ok_and(|data| data.is_file()) {
-                // Best effort: half a formula is worth nothing.
-                let _ = fs::remove_file(path);
-            }
-            Err(halt)
+    write_to(file, asked, text).map_err(|halt| {
+        if fs::metadata(path).is_ok_and(|data| data.is_file()) {
+            // Best effort: half a formula is worth nothing.
+            let _ = fs::remove_file(path);
         }
-        done => done,
-    }
+        match halt {
+            Halt::Error(SatError::Write { error, .. }) => failed(error).into(),
+            halt => halt,
+        }
+    })
 }
 
 /// Writes piece by piece to what is open already.
@@ -178,11 +177,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_leaves_nothing_behind() {
+    fn what_is_not_finished_leaves_nothing_behind() {
         let path =
             std::env::temp_dir().join(format!("kuraban-stopped-{}", std::process::id()));
         let stopped = write_file(&path, &|| Some(Stop::Time), |out| out.write_all(b"x"));
         assert!(matches!(stopped, Err(Halt::Stop(Stop::Time))));
+        assert!(!path.exists());
+        let full = write_file(&path, &|| None, |out| {
+            out.write_all(&vec![b'x'; 1 << 17])?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert!(matches!(full, Err(Halt::Error(SatError::Write { .. }))));
         assert!(!path.exists());
         write_file(&path, &|| None, |out| out.write_all(b"x")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"x");

@@ -10,7 +10,7 @@ use kuraban::{Cancel, Report, Solver};
 
 use crate::args::Bench;
 use crate::input::{self, Next};
-use crate::{diagnose, exit, interrupt};
+use crate::{diagnose, exit, files, interrupt};
 
 /// What one engine made of one level.
 pub(crate) struct Row {
@@ -34,6 +34,9 @@ impl Row {
 }
 
 pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
+    if let Some(folder) = &command.out {
+        files::folder(folder)?;
+    }
     let cancel = Cancel::default();
     interrupt::cancels(&cancel);
     let started = Instant::now();
@@ -77,12 +80,18 @@ pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
     }
     let objective = command.objective.name();
     let summary = record::summary(command, &rows, started.elapsed(), objective);
-    if let Some(folder) = &command.out {
-        std::fs::create_dir_all(folder)?;
-        std::fs::write(folder.join("results.csv"), record::csv(&rows))?;
-        std::fs::write(folder.join("summary.md"), &summary)?;
-        std::fs::write(folder.join("cactus.svg"), cactus::plot(&rows, objective))?;
-    }
     out.write_all(summary.as_bytes())?;
+    out.flush()?;
+    if let Some(folder) = &command.out {
+        for (name, text) in [
+            ("results.csv", record::csv(&rows)),
+            ("summary.md", summary),
+            ("cactus.svg", cactus::plot(&rows, objective)),
+        ] {
+            files::whole(&folder.join(name), |file| {
+                file.write_all(text.as_bytes()).map(|()| ((), true))
+            })?;
+        }
+    }
     Ok(code)
 }

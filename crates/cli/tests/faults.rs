@@ -1,0 +1,194 @@
+//! Places that cannot be written to: a message that names them, exit code 3, no half files.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use common::{LEVEL, err, feed, kuraban, run};
+
+/// A folder of its own for a test, removed when it ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = format!("kuraban-faults-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let files = fs::read_dir(&self.0).expect("a folder");
+        files
+            .map(|file| file.expect("a file").file_name().into_string().unwrap())
+            .collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The arguments of every command that writes files, with `PLACE` for where.
+const WRITERS: [&[&str]; 6] = [
+    &["convert", "-", "--to", "crate", "-o", "PLACE"],
+    &["sat", "-", "--bound", "2", "-i", "PLACE"],
+    &["sat", "-", "--bound", "2", "-r", "PLACE"],
+    &["sat", "-", "-i", "PLACE"],
+    &["sat", "-", "-o", "PLACE"],
+    &["sat", "-", "-r", "PLACE"],
+];
+/// The same for those that write folders.
+const FOLDER_WRITERS: [&[&str]; 3] = [
+    &["bench", "-", "--engine", "bfs", "--out", "PLACE"],
+    &["man", "PLACE"],
+    &["sat", "-", "--optimize", "--certificate", "PLACE"],
+];
+
+fn at<'a>(writer: &[&'a str], place: &'a str) -> Vec<&'a str> {
+    writer.iter().map(|&word| if word == "PLACE" { place } else { word }).collect()
+}
+
+/// Told in words, with the place, by the documented code.
+fn assert_told(output: &Output, place: &str, label: &str) {
+    let told = err(output);
+    assert_eq!(output.status.code(), Some(3), "{label}: {told}");
+    assert!(told.contains("error: "), "{label}: {told}");
+    assert!(told.contains("cannot write"), "{label}: {told}");
+    assert!(told.contains(place), "{label}: {told}");
+    assert!(!told.contains("panicked"), "{label}: {told}");
+}
+
+#[test]
+fn a_full_device_is_told() {
+    for writer in WRITERS {
+        let output = run(&at(writer, "/dev/full"), LEVEL);
+        assert_told(&output, "/dev/full", &writer.join(" "));
+    }
+    let kind = fs::metadata("/dev/full").expect("the device is still there").file_type();
+    assert!(kind.is_char_device());
+}
+
+#[test]
+fn a_full_standard_output_is_told() {
+    let commands: [&[&str]; 9] = [
+        &["solve", "-"],
+        &["solve", "--json", "-"],
+        &["show", "-"],
+        &["convert", "-", "--to", "crate"],
+        &["sat", "-"],
+        &["sat", "-", "--bound", "2"],
+        &["bench", "-", "--engine", "bfs"],
+        &["engines", "--json"],
+        &["completions", "zsh"],
+    ];
+    for command in commands {
+        let full = File::options().write(true).open("/dev/full").expect("a device");
+        let output = feed(kuraban().args(command).stdout(full), LEVEL);
+        assert_told(&output, "standard output", &command.join(" "));
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_told() {
+    for writer in WRITERS {
+        let output = run(&at(writer, "/nowhere/file"), LEVEL);
+        assert_told(&output, "/nowhere/file", &writer.join(" "));
+    }
+    // Folders are made, but not below a file.
+    for writer in FOLDER_WRITERS {
+        let output = run(&at(writer, "/dev/null/folder"), LEVEL);
+        assert_told(&output, "/dev/null/folder", &writer.join(" "));
+    }
+    assert!(!Path::new("/nowhere").exists());
+}
+
+/// Not even root makes files in `/sys`.
+#[test]
+fn a_folder_that_takes_no_files_is_told() {
+    let folder = Folder::new("locked");
+    fs::set_permissions(&folder.0, Permissions::from_mode(0o555)).expect("it is ours");
+    let mut places = vec!["/sys".to_owned()];
+    if File::create(folder.0.join("probe")).is_ok() {
+        #[expect(clippy::print_stderr, reason = "a skipped test says so")]
+        {
+            eprintln!("SKIPPED: root may write to folders that are read-only");
+        }
+    } else {
+        places.push(folder.path(""));
+    }
+    for place in places {
+        let file = Path::new(&place).join("file");
+        let file = file.to_str().expect("UTF-8");
+        for writer in WRITERS {
+            assert_told(&run(&at(writer, file), LEVEL), file, &writer.join(" "));
+        }
+        for writer in FOLDER_WRITERS {
+            assert_told(&run(&at(writer, &place), LEVEL), &place, &writer.join(" "));
+        }
+    }
+    fs::set_permissions(&folder.0, Permissions::from_mode(0o755)).expect("it is ours");
+}
+
+/// The disk is full after a block: what stood there before stays, or nothing does.
+#[test]
+fn no_half_file_is_left() {
+    let folder = Folder::new("half");
+    let limited = |writer: &[&str], place: &str, input: &str| {
+        let script = "ulimit -f 1; trap '' XFSZ; exec \"$@\"";
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_kuraban")]);
+        feed(command.args(at(writer, place)).stdout(Stdio::null()), input)
+    };
+    let many = format!("{LEVEL}\n").repeat(2_000);
+    for writer in &WRITERS {
+        let file = folder.path("file");
+        let input = if writer[0] == "convert" { &many } else { LEVEL };
+        let output = limited(writer, &file, input);
+        if output.status.code() == Some(0) {
+            assert_eq!(*writer, WRITERS[4], "only the answer of a solver is that short");
+            fs::remove_file(&file).expect("the answer");
+            continue;
+        }
+        assert_told(&output, &file, &writer.join(" "));
+        assert_eq!(folder.names(), [""; 0], "{}", writer.join(" "));
+    }
+    fs::write(folder.path("file"), "old").expect("written");
+    let output = limited(WRITERS[0], &folder.path("file"), &many);
+    assert_told(&output, "file", "convert");
+    assert_eq!(fs::read(folder.path("file")).expect("a file"), b"old");
+    assert_eq!(folder.names(), ["file"]);
+
+    let output = limited(FOLDER_WRITERS[0], &folder.path("bench"), LEVEL);
+    assert_told(&output, "bench", "bench");
+    for file in fs::read_dir(folder.path("bench")).expect("a folder") {
+        let path = file.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("text");
+        assert!(text.ends_with('\n'), "{} ends early", path.display());
+    }
+}
+
+/// A link stays a link.
+#[test]
+fn the_file_behind_a_link_is_replaced() {
+    let folder = Folder::new("link");
+    fs::write(folder.path("file"), "old").expect("written");
+    std::os::unix::fs::symlink(folder.path("file"), folder.path("link")).expect("linked");
+    let output = run(&at(WRITERS[0], &folder.path("link")), LEVEL);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(fs::symlink_metadata(folder.path("link")).expect("a link").is_symlink());
+    assert_eq!(
+        fs::read_to_string(folder.path("file")).unwrap(),
+        "######\n#S CX#\n######\n"
+    );
+}
