@@ -8,15 +8,15 @@ use std::str::FromStr;
 pub enum Dialect {
     /// The common one: `# @ + $ * .`; also RLE, `.sok` collections and Boxoban files.
     Xsb,
-    /// Seed 000's symbols: `█ ☺ ☻ ■ ◙ ◌`.
+    /// Symbols: `█ ☺ ☻ ■ ◙ ◌`.
     Glyph,
-    /// Seed 000's letters: `X M m J j G`, floor is `.`.
+    /// Letters: `X M m J j G`, floor is `.`.
     Letter,
-    /// Seed 001: `# & % B X .`.
+    /// Characters with an ampersand for the player: `# & % B X .`.
     Ampersand,
-    /// Seed 003: `# S s C c X`; open boards are legal.
+    /// Letters of Sokoban and crate: `# S s C c X`; open boards are legal.
     Crate,
-    /// Seed 002: a block of assignments with a matrix of boulders.
+    /// A block of assignments with a matrix of boulders.
     Boulder,
     /// XML collections of sourcecode.se.
     Slc,

@@ -31,7 +31,7 @@ pub struct Entry {
     pub dialect: Dialect,
     /// Whether the notation was found out rather than given.
     pub detected: bool,
-    /// Whether the file asks for a trace of the search (seed 002's `debug_on`).
+    /// Whether the file asks for a trace of the search (`debug_on` of `boulder`).
     pub wants_trace: bool,
     /// What is legal but odd.
     pub warnings: Vec<String>,

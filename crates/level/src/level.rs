@@ -13,7 +13,7 @@ pub const MAX_SQUARES: usize = 1_000_000;
 pub enum Rules {
     /// Sokoban: every box stands on a goal.
     Boxes,
-    /// Seed 002's puzzle: the player reaches the one goal square; boulders are only in the way.
+    /// Boulder puzzles: the player reaches the one goal square; boulders are only in the way.
     Boulders,
 }
 

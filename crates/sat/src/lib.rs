@@ -1,7 +1,7 @@
 //! The SAT planner: levels as formulas, plans as models, certificates as proofs.
 //!
-//! It began as a rewrite of seed 003, a planner that hands formulas to MiniSat: the vocabulary of
-//! the encoding `basic`, the files and the bound of fifty steps come from there.
+//! The vocabulary of the encoding `basic`, the files and the bound of fifty steps are those of an
+//! older planner that hands formulas to MiniSat; `levels/seeds/seed-003.txt` is its example.
 //!
 //! A level and a bound become a [`Formula`] by one of three [encodings](encode); a
 //! [`Solver`](solver::Solver) looks for a model, which is read as a plan and played by the

@@ -17,8 +17,8 @@ pub struct Figures {
     pub pushing_sessions: usize,
     /// Straight runs of the player.
     pub player_lines: usize,
-    /// Seed 000's robot: two for each step and two for each finished push run, where it sets
-    /// the can down and drives back.
+    /// Half movements of a robot that pushes cans: two for each step, and two for each finished
+    /// push run, where it sets the can down and drives back.
     pub robot_half_moves: usize,
 }
 

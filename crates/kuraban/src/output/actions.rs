@@ -1,9 +1,9 @@
-//! Seed 002's list of actions, where a push leaves the player in place.
+//! The list of actions of boulder puzzles, where a push leaves the player in place.
 
 use kuraban_level::Level;
 use kuraban_verify::{Replay, Solution};
 
-/// The actions in seed 002's form: the player's `(row,column)` after each, and `None` for the
+/// The actions: the player's `(row,column)` after each, and `None` for the
 /// start, or `M` or `P` with the direction's letter.
 ///
 /// A push that the player follows is a push and a move. A push and the step straight back come

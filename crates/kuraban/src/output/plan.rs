@@ -1,4 +1,4 @@
-//! Seed 003's plan: `step: action direction from [row,column]`.
+//! A plan as lines of text: `step: action direction from [row,column]`.
 
 use kuraban_level::Level;
 use kuraban_verify::{Replay, Solution};

@@ -1,4 +1,4 @@
-//! Seed 000's robot: turns, straight steps, and the half steps that set a can down.
+//! The commands of a robot that pushes cans: turns, straight steps, and the half steps that set a can down.
 
 use kuraban_level::Dir;
 use kuraban_verify::Solution;

@@ -1,4 +1,4 @@
-//! Seed 002's notation: assignments, and a matrix of zeros and ones.
+//! Reads boulder puzzles: assignments, and a matrix of zeros and ones.
 //!
 //! ```text
 //! startpos = Position(5,2)

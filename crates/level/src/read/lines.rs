@@ -14,7 +14,7 @@ pub(crate) struct Line {
     pub(crate) text: String,
     /// Whether the bytes were no UTF-8, so that each was taken for an ISO-8859-1 character.
     pub(crate) latin: bool,
-    /// Whether they were none, and yet hold symbols of seed 000: a damaged row.
+    /// Whether they were none, and yet hold symbols of `glyph`: a damaged row.
     pub(crate) damaged_row: bool,
 }
 

@@ -229,7 +229,7 @@ impl<'a> TextReader<'a> {
         }
     }
 
-    /// Seed 003 pads: an empty line inside its boards is a row of floor.
+    /// Whether an empty line is a row of floor, as it is inside boards of the dialect `crate`.
     fn blank_lines_are_rows(&self) -> bool {
         let Some(block) = &self.open else { return false };
         match &self.mode {
@@ -329,7 +329,7 @@ impl<'a> TextReader<'a> {
     }
 
     /// Rows at the end of the text that only now show themselves as part of a board: rows with
-    /// objects but no wall, and empty lines at the start of a seed 003 file.
+    /// objects but no wall, and empty lines at the start of a `crate` file.
     fn rows_before(&self, between: &mut Vec<Line>) -> Vec<Line> {
         let crate_forced = matches!(&self.mode, Mode::Forced(alphabet) if alphabet.dialect() == Dialect::Crate);
         if crate_forced

@@ -1,4 +1,4 @@
-//! Seed 002's block of assignments.
+//! Writes boulder puzzles: a block of assignments.
 
 use std::fmt::Write as _;
 
