@@ -23,12 +23,14 @@ pub struct Chunks<T> {
     blocks: Vec<Vec<T>>,
     width: usize,
     len: usize,
+    /// Records that there is room for.
+    room: usize,
 }
 
 impl<T: Copy + Default> Chunks<T> {
     /// An empty list of records of `width` items.
     pub fn new(width: usize) -> Self {
-        Self { blocks: Vec::new(), width, len: 0 }
+        Self { blocks: Vec::new(), width, len: 0, room: 0 }
     }
 
     /// How many records there are.
@@ -47,18 +49,9 @@ impl<T: Copy + Default> Chunks<T> {
         self.width * size_of::<T>()
     }
 
-    /// Records that there is room for.
-    fn room(&self) -> usize {
-        match self.blocks.len() {
-            0 => 0,
-            1 => self.blocks[0].len() / self.width.max(1),
-            blocks => blocks * BLOCK,
-        }
-    }
-
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
-        self.room() * self.record_bytes()
+        self.room * self.record_bytes()
     }
 
     /// Bytes taken when `more` records have found room.
@@ -69,42 +62,49 @@ impl<T: Copy + Default> Chunks<T> {
         } else {
             len.next_power_of_two().max(FIRST)
         };
-        room.max(self.room()) * self.record_bytes()
+        room.max(self.room) * self.record_bytes()
     }
 
     /// Whether the next record needs more memory.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.len == self.room()
+        self.len == self.room
     }
 
     #[cold]
     fn grow(&mut self) {
-        match &mut self.blocks[..] {
-            [] => self.blocks.push(vec![T::default(); FIRST * self.width]),
-            [first] if first.len() < BLOCK * self.width => {
-                first.resize(2 * first.len(), T::default());
-            }
-            _ => self.blocks.push(vec![T::default(); BLOCK * self.width]),
+        if self.room == 0 {
+            self.room = FIRST;
+            self.blocks.push(vec![T::default(); FIRST * self.width]);
+        } else if self.room < BLOCK {
+            self.room *= 2;
+            self.blocks[0].resize(self.room * self.width, T::default());
+        } else {
+            self.room += BLOCK;
+            self.blocks.push(vec![T::default(); BLOCK * self.width]);
         }
     }
 
     /// Adds a record of default items.
     #[inline]
     pub fn add(&mut self) -> &mut [T] {
-        let at = (self.len & (BLOCK - 1)) * self.width;
-        let block = self.len >> SHIFT;
-        if self.blocks.get(block).is_none_or(|block| at + self.width > block.len()) {
+        if self.is_full() {
             self.grow();
         }
         self.len += 1;
-        &mut self.blocks[block][at..at + self.width]
+        let record = self.record_mut(self.len - 1);
+        record.fill(T::default());
+        record
     }
 
     /// Appends a record.
     #[inline]
     pub fn push(&mut self, record: &[T]) {
-        self.add().copy_from_slice(record);
+        if self.is_full() {
+            self.grow();
+        }
+        self.len += 1;
+        self.record_mut(self.len - 1).copy_from_slice(record);
     }
 
     /// Takes the last record away; its room is kept.

@@ -113,16 +113,6 @@ impl<M: Moves> Regions<M> {
         player
     }
 
-    /// Makes a move of one box in the list, if it is possible; the cell of the box before.
-    #[inline]
-    fn make(&mut self, index: usize, dir: Dir) -> Option<u32> {
-        let ground = &mut self.ground;
-        let at = ground.boxes[index];
-        let to = self.moves.goes(ground, at, dir)?;
-        move_box(&ground.boxes, index, to, &mut ground.moved);
-        Some(at)
-    }
-
     /// Enters the move that was made.
     #[inline]
     fn add(&self, at: u32, dir: Dir, player: u32, out: &mut Successors) {
@@ -143,8 +133,10 @@ impl<M: Moves> Regions<M> {
         let Ground { board, boxes, here, .. } = &mut self.ground;
         let lowest = here.fill(board, boxes, player);
         for index in 0..self.ground.boxes.len() {
+            let at = self.ground.boxes[index];
             for dir in Dir::ALL {
-                let Some(at) = self.make(index, dir) else { continue };
+                let Some(to) = self.moves.goes(&self.ground, at, dir) else { continue };
+                move_box(&self.ground.boxes, index, to, &mut self.ground.moved);
                 let player = self.moves.lowest_after(&mut self.ground, at, dir, lowest);
                 self.add(at, dir, player, out);
             }
@@ -174,7 +166,9 @@ impl<M: Moves> Regions<M> {
         dir: Dir,
         lowest: u32,
     ) -> Option<Candidate> {
-        let at = self.make(index, dir)?;
+        let at = self.ground.boxes[index];
+        let to = self.moves.goes(&self.ground, at, dir)?;
+        move_box(&self.ground.boxes, index, to, &mut self.ground.moved);
         Some(self.moves.begin_after(&mut self.ground, at, dir, lowest))
     }
 
