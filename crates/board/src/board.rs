@@ -44,6 +44,19 @@ pub struct Position<const W: usize> {
     pub player: usize,
 }
 
+impl<const W: usize> Position<W> {
+    /// The position in its one form: the player on the lowest spot of its zone.
+    pub fn new(board: &Board<W>, boxes: Bits<W>, player: usize) -> Self {
+        board.settle(Self { boxes, player }).0
+    }
+
+    /// Identifies a position in its one form.
+    #[inline]
+    pub fn key(&self, board: &Board<W>) -> u64 {
+        board.boxes_key(self.boxes) ^ board.player_key(self.player)
+    }
+}
+
 /// For each spot, a row of pushes to (or from) each of several targets.
 #[derive(Clone, Debug)]
 pub struct Distances {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use kuraban_board::Position;
 use kuraban_board::{Bits, Board, Layout};
 use kuraban_level::Dir;
 use kuraban_level::Level;
@@ -10,7 +11,6 @@ use kuraban_testkit::Random;
 
 use crate::level::Statics;
 use crate::level::map::Map;
-use crate::moves::expander::Place;
 
 /// Words of the boards.
 pub(crate) const W: usize = 2;
@@ -22,7 +22,7 @@ const MOST: usize = 40_000;
 pub(crate) struct Brute {
     pub(crate) text: String,
     pub(crate) statics: Statics<W>,
-    pub(crate) positions: Vec<(Place<W>, bool)>,
+    pub(crate) positions: Vec<(Position<W>, bool)>,
 }
 
 impl Brute {
@@ -34,7 +34,7 @@ impl Brute {
         if layout.refuted.is_some() || layout.boxes.len() < 3 {
             return None;
         }
-        let statics = Statics::new(Arc::new(Board::from_layout(layout)));
+        let statics = Statics::new(&Arc::new(Board::from_layout(layout)));
         let positions = all(&statics)?;
         Some(Self { text, statics, positions })
     }
@@ -96,10 +96,10 @@ fn text(random: &mut Random) -> Option<String> {
 }
 
 /// All positions, by single pushes, and which of them lead to a solved one.
-fn all(statics: &Statics<W>) -> Option<Vec<(Place<W>, bool)>> {
+fn all(statics: &Statics<W>) -> Option<Vec<(Position<W>, bool)>> {
     let map = &statics.map;
     let start = map.board.start;
-    let first = Place::new(statics, start.boxes, start.player);
+    let first = Position::new(&statics.map.board, start.boxes, start.player);
     let mut found = vec![first];
     let mut number = HashMap::from([(key(&first), 0)]);
     let mut comes_from: Vec<Vec<usize>> = vec![Vec::new()];
@@ -133,13 +133,13 @@ fn all(statics: &Statics<W>) -> Option<Vec<(Place<W>, bool)>> {
     Some(found.into_iter().zip(solvable).collect())
 }
 
-fn key(place: &Place<W>) -> (Bits<W>, u16) {
+fn key(place: &Position<W>) -> (Bits<W>, usize) {
     (place.boxes, place.player)
 }
 
-fn pushes(statics: &Statics<W>, map: &Map<W>, place: &Place<W>) -> Vec<Place<W>> {
+fn pushes(statics: &Statics<W>, map: &Map<W>, place: &Position<W>) -> Vec<Position<W>> {
     let free = map.board.floor.minus(place.boxes);
-    let zone = map.board.flood(Bits::of(usize::from(place.player)), free);
+    let zone = map.board.flood(Bits::of(place.player), free);
     let mut next = Vec::new();
     for from in place.boxes {
         for dir in Dir::ALL {
@@ -147,7 +147,7 @@ fn pushes(statics: &Statics<W>, map: &Map<W>, place: &Place<W>) -> Vec<Place<W>>
             let behind = map.board.near(from, !dir);
             if zone.has(behind) && free.has(to) && map.board.live.has(to) {
                 let boxes = place.boxes.without(from).with(to);
-                next.push(Place::new(statics, boxes, from));
+                next.push(Position::new(&statics.map.board, boxes, from));
             }
         }
     }

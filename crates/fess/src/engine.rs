@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
-use kuraban_board::{Layout, by_width};
+use kuraban_board::{Ground, Layout, Site, by_width};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Account, BestCell, Engine, Found, Later, Objective, Pause, Prepare, Prepared,
@@ -66,30 +66,32 @@ impl Engine for FessEngine {
             if level.is_solved_at_start() || layout.boxes.is_empty() {
                 return Err(Stage::Solved(Found::default()));
             }
-            teams(&level, &layout, &[&strategies]).pop().ok_or(Stage::GaveUp)
+            teams(&level, &Site::new(layout), &[&strategies]).pop().ok_or(Stage::GaveUp)
         })
     }
 }
 
 /// Begins searches that work on one level together, each with strategies of its own and each in
 /// any thread: they share tables, verdicts on dead ends, and the positions they reach, so that any
-/// of them can meet any other. None on boards that fit no bitboard. The layout must not be
+/// of them can meet any other search on the site. None on boards that fit no bitboard. The layout must not be
 /// refuted, and not all its boxes may be on goals.
 pub fn teams(
     level: &Arc<Level>,
-    layout: &Layout,
+    site: &Site,
     parts: &[&[Strategy]],
 ) -> Vec<Box<dyn Search>> {
     fn on_board<const W: usize>(
         level: &Arc<Level>,
-        layout: &Layout,
+        site: &Site,
         parts: &[&[Strategy]],
     ) -> Vec<Box<dyn Search>> {
-        let from = layout.clone();
-        let tables =
-            Arc::new(Prepared::new(move || Sharing(Preparation::<W>::new(from.clone()))));
+        let ground = site.ground::<W>();
+        let tables = Arc::new(Prepared::new(move || {
+            let (ground, tables) = (Arc::clone(&ground), Preparation::default());
+            Sharing { ground, tables }
+        }));
         // Boxes that became walls are where they have to be.
-        let fixed = level.boxes().len().saturating_sub(layout.boxes.len());
+        let fixed = level.boxes().len().saturating_sub(site.layout().boxes.len());
         let team = |strategies: &&[Strategy]| -> Box<dyn Search> {
             let race = Race::new("fess", level, Objective::Any);
             let mut race = race.first_turn(FIRST_TURN * STEP);
@@ -102,7 +104,7 @@ pub fn teams(
         };
         parts.iter().map(team).collect()
     }
-    by_width!(layout.words(), W => on_board::<W>(level, layout, parts), else Vec::new())
+    by_width!(site.layout().words(), W => on_board::<W>(level, site, parts), else Vec::new())
 }
 
 /// Moves in the first turn of a strategy; turns double from round to round.
@@ -111,13 +113,18 @@ const FIRST_TURN: u64 = 400;
 const STEP: u64 = 40;
 
 /// What the strategies of a level share, being made.
-struct Sharing<const W: usize>(Preparation<W>);
+struct Sharing<const W: usize> {
+    ground: Arc<Ground<W>>,
+    tables: Preparation<W>,
+}
 
 impl<const W: usize> Prepare for Sharing<W> {
     type Made = Arc<Shared<W>>;
 
     fn advance(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Arc<Shared<W>>> {
-        Continue(Shared::new(self.0.advance(turn)?))
+        let board = self.ground.board(turn)?;
+        let statics = self.tables.advance(&board, turn)?;
+        Continue(Shared::new(statics, self.ground.meeting(&board)))
     }
 }
 

@@ -29,7 +29,6 @@ mod engine;
 mod features;
 mod inspect;
 mod level;
-mod meeting;
 mod moves;
 mod plan;
 mod shared;

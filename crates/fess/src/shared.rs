@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use kuraban_board::Position;
 use kuraban_board::moves::Leg;
+use kuraban_board::{Board, Meeting};
 
 use crate::deadlock::Deadlocks;
 use crate::level::Statics;
-use crate::meeting::{self, Meeting};
-use crate::moves::expander::Place;
 
 /// Tables of the level, verdicts on corrals, positions reached from either end. Searches in
 /// several threads may use it at once.
@@ -16,38 +16,50 @@ use crate::moves::expander::Place;
 pub(crate) struct Shared<const W: usize> {
     pub(crate) statics: Statics<W>,
     deadlocks: Deadlocks<W>,
-    pub(crate) meeting: Meeting,
+    pub(crate) meeting: Arc<Meeting>,
     /// How many searches use it.
     users: AtomicUsize,
 }
 
 impl<const W: usize> Shared<W> {
-    pub(crate) fn new(statics: Statics<W>) -> Arc<Self> {
-        let meeting = Meeting::new(&statics);
+    pub(crate) fn new(statics: Statics<W>, meeting: Arc<Meeting>) -> Arc<Self> {
         let deadlocks = Deadlocks::default();
         Arc::new(Self { statics, deadlocks, meeting, users: AtomicUsize::new(0) })
     }
 
+    /// All tables of a board on which no other search is, in one go.
+    pub(crate) fn alone(board: Board<W>) -> Arc<Self> {
+        let board = Arc::new(board);
+        let meeting = Arc::new(Meeting::new(&board));
+        Self::new(Statics::new(&board), meeting)
+    }
+
     /// The position to begin with.
-    pub(crate) fn start(&self) -> Place<W> {
-        meeting::start(&self.statics)
+    pub(crate) fn start(&self) -> Position<W> {
+        let start = self.statics.map.board.start;
+        Position::new(&self.statics.map.board, start.boxes, start.player)
     }
 
     /// Whether there is a way from a position to a solution.
     #[inline]
-    pub(crate) fn is_met(&self, place: &Place<W>) -> bool {
-        self.meeting.is_pulled(&self.statics, place)
+    pub(crate) fn is_met(&self, place: &Position<W>) -> bool {
+        self.meeting.is_pulled(&self.statics.map.board, place)
     }
 
     /// The pushes from a position to a solution, where [`Shared::is_met`].
-    pub(crate) fn finish(&self, place: &Place<W>) -> Option<Vec<Leg>> {
-        self.meeting.finish(&self.statics, place)
+    pub(crate) fn finish(&self, place: &Position<W>) -> Option<Vec<Leg>> {
+        self.meeting.finish(&self.statics.map.board, place)
     }
 
     /// Enters a position that a forward search expands, reached by a push from another one.
-    pub(crate) fn enter_pushed(&self, from: &Place<W>, code: u32, place: &Place<W>) {
-        let statics = &self.statics;
-        self.meeting.enter_pushed(from.key(statics), code, place.key(statics));
+    pub(crate) fn enter_pushed(
+        &self,
+        from: &Position<W>,
+        code: u32,
+        place: &Position<W>,
+    ) {
+        let board = &self.statics.map.board;
+        self.meeting.enter_pushed(from.key(board), code, place.key(board));
     }
 
     /// The tests for dead ends; they can be made by many threads at once.
@@ -58,16 +70,157 @@ impl<const W: usize> Shared<W> {
     /// A search begins to use it.
     pub(crate) fn join(&self) {
         self.users.fetch_add(1, Ordering::Relaxed);
+        self.meeting.join();
     }
 
     /// A search uses it no more.
     pub(crate) fn leave(&self) {
         self.users.fetch_sub(1, Ordering::Relaxed);
+        self.meeting.leave();
     }
 
     /// Bytes taken, shared out among the searches that use it: together they count all of them.
     pub(crate) fn bytes_each(&self) -> usize {
         let users = self.users.load(Ordering::Relaxed).max(1);
-        (self.deadlocks().bytes() + self.meeting.bytes()).div_ceil(users)
+        self.deadlocks().bytes().div_ceil(users) + self.meeting.bytes_each()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kuraban_board::{Board, meeting};
+    use kuraban_level::Level;
+    use kuraban_verify::Solution;
+
+    use super::*;
+    use crate::spaces::ahead::Ahead;
+    use crate::spaces::backward::{Aim, Backward};
+    use crate::spaces::toward_landmark::Toward;
+    use crate::strategies::Landmark;
+    use crate::strategies::{Status, Work as _};
+    use crate::tree::{Space as _, Tree, Ways};
+
+    /// Boxes that have to cross from one room to the other.
+    const ROOMS: &str = "\
+###########
+#    #    #
+# $$ #  . #
+# $    .. #
+#  $ #  . #
+#@   #    #
+###########";
+
+    fn shared(text: &str) -> (Level, Arc<Shared<2>>) {
+        let level: Level = text.parse().expect("a level");
+        let shared = Shared::alone(Board::new(&level));
+        (level, shared)
+    }
+
+    /// Expands positions forward, toward the start itself, so that they are far from solved.
+    fn go_forward(shared: &Arc<Shared<2>>, count: usize) {
+        let boxes = shared.statics.map.board.start.boxes;
+        let order = Toward::new(Arc::clone(shared), boxes);
+        let mut space = Ahead::new(shared, Box::new(order));
+        let mut tree = Tree::new(Ways { listed: 16, renews: false, weighs: false });
+        kuraban_search::without_limits(|turn| {
+            tree.add_roots(&mut space, &[shared.start()], turn);
+            while tree.expanded() < count {
+                tree.step(&mut space, turn);
+            }
+        });
+    }
+
+    /// The backward search alone, until it is done: its expansions and the solution.
+    fn go_backward(shared: &Arc<Shared<2>>) -> (u64, Vec<kuraban_level::Dir>) {
+        kuraban_search::without_limits(|turn| {
+            let mut work = Landmark::new(shared, "landmark-ends", turn);
+            for _ in 0..1_000 {
+                if let Status::Solved(steps) = work.step(turn) {
+                    assert_eq!(work.best_cell(), None, "it was the backward search");
+                    return (work.expanded(), steps);
+                }
+            }
+            panic!("no meeting in the first backward stretch");
+        })
+    }
+
+    #[test]
+    fn a_backward_search_meets_a_forward_one() {
+        let (level, alone) = shared(ROOMS);
+        let (without, steps) = go_backward(&alone);
+        Solution::check(&level, &steps).expect("a solution");
+        let (_, met) = shared(ROOMS);
+        go_forward(&met, 60);
+        let (with, steps) = go_backward(&met);
+        Solution::check(&level, &steps).expect("a solution");
+        assert!(with < without, "{with} and {without} expansions");
+    }
+
+    /// The moves out of the start with the positions after them.
+    fn children(shared: &Arc<Shared<2>>) -> Vec<(u32, Position<2>)> {
+        let boxes = shared.statics.map.board.start.boxes;
+        let order = Toward::new(Arc::clone(shared), boxes);
+        let mut space = Ahead::new(shared, Box::new(order));
+        let (at, mut choices) = (shared.start(), Vec::new());
+        kuraban_search::without_limits(|turn| {
+            space.choices(&at, &|_| false, turn, &mut choices);
+        });
+        choices.iter().map(|choice| (choice.code, space.play(&at, choice.code))).collect()
+    }
+
+    #[test]
+    fn positions_taken_for_others_are_no_meetings() {
+        let (_, shared) = shared(ROOMS);
+        let (board, meeting) = (&*shared.statics.map.board, &shared.meeting);
+        let children = children(&shared);
+        assert!(children.len() > 5, "a level with some moves");
+        let root = meeting::solved(board)[0].key(board);
+        meeting.hints.allow(1_000);
+        for (index, (code, place)) in children.iter().enumerate() {
+            let key = place.key(board);
+            // The move of another one, as where two keys agree in what is kept of them.
+            let (other, _) = children[(index + 1) % children.len()];
+            meeting.enter_pushed(shared.start().key(board), other, key);
+            match index % 3 {
+                0 => meeting.enter_hints([key].into_iter()),
+                1 => meeting.enter_pulled(root, *code, key),
+                _ => {
+                    meeting.enter_pulled(root, *code, key ^ 7 << 40);
+                    meeting.enter_pulled(key ^ 7 << 40, other, key);
+                }
+            }
+            let known = meeting.from_goals.has(key) || meeting.hints.has(key);
+            assert!(known && meeting.from_start.has(key), "it seems to be there");
+            assert!(!meeting.is_pulled(board, place), "{place:?}");
+            assert!(!meeting.is_pushed(board, place), "{place:?}");
+        }
+        // And the search finds its way all the same.
+        let solved = kuraban_search::without_limits(|turn| {
+            let mut work = Landmark::new(&shared, "landmark-ends", turn);
+            (0..10_000).any(|_| matches!(work.step(turn), Status::Solved(_)))
+        });
+        assert!(solved, "among false hints");
+    }
+
+    #[test]
+    fn one_pull_away_is_enough() {
+        let (_, shared) = shared(ROOMS);
+        let (board, meeting) = (&*shared.statics.map.board, &shared.meeting);
+        let mut space = Backward::new(Arc::clone(&shared), Aim::OpenBoard);
+        let (root, mut choices) = (space.roots()[0], Vec::new());
+        assert_eq!(meeting.finish(board, &root.place()), Some(Vec::new()));
+        kuraban_search::without_limits(|turn| {
+            space.choices(&root, &|_| false, turn, &mut choices);
+        });
+        assert!(choices.len() > 5, "a level with some pulls");
+        for choice in choices {
+            let place = space.play(&root, choice.code).place();
+            assert!(!meeting.from_goals.has(place.key(board)));
+            assert_eq!(meeting.finish(board, &place).map(|legs| legs.len()), Some(1));
+        }
+        assert_eq!(meeting.begin(board, &shared.start()), Some(Vec::new()));
+        assert_eq!(meeting.finish(board, &shared.start()), None);
     }
 }

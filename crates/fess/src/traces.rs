@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use kuraban_board::Position;
 use kuraban_board::Scene;
 use kuraban_board::deadlock::corral;
 use kuraban_board::deadlock::walls::wallify;
@@ -16,8 +17,6 @@ use serde_json::Value;
 use crate::advisors::NAMES;
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::regions;
-use crate::level::Statics;
-use crate::moves::expander::Place;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::Forward;
@@ -89,7 +88,7 @@ fn traces() -> Vec<Trace> {
             .collect();
         let level: Level = rows.join("\n").parse().unwrap();
         let board = Board::from_layout(Layout::new(&level));
-        let shared = Shared::new(Statics::new(Arc::new(board)));
+        let shared = Shared::alone(board);
         traces.push(Trace { value, level, shared });
     }
     traces
@@ -281,8 +280,8 @@ fn features_are_those_recorded() {
         }
         let mut forward = Forward::new(Arc::clone(&trace.shared), plan);
         let path = trace.value["forward"]["path"].as_array().unwrap();
-        let mut state = Place::new(
-            &trace.shared.statics,
+        let mut state = Position::new(
+            &trace.shared.statics.map.board,
             map.board.start.boxes,
             map.board.start.player,
         );
@@ -323,13 +322,13 @@ fn features_are_those_recorded() {
             let (from, to) = (trace.spot(&next["from"]), trace.spot(&next["to"]));
             let side = "urdl".find(next["player_side"].as_str().unwrap()).unwrap();
             let boxes = state.boxes.without(from).with(to);
-            let after = Place::new(
-                &trace.shared.statics,
+            let after = Position::new(
+                &trace.shared.statics.map.board,
                 boxes,
                 map.board.near(to, Dir::from_index(side)),
             );
             let found = moves.iter().find(|(child, _, _)| {
-                child.boxes == boxes && child.zone.has(usize::from(after.player))
+                child.boxes == boxes && child.zone.has(after.player)
             });
             let text = format!(
                 "{number} node {index}: {} -> {}",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kuraban_board::Layout;
+use kuraban_board::{Layout, Site};
 use kuraban_fess::{FessEngine, Strategy, teams};
 use kuraban_level::Level;
 use kuraban_search::{
@@ -20,7 +20,7 @@ const PARTS: [&[Strategy]; 4] = [
 ];
 
 fn team(level: &Level) -> Vec<Box<dyn Search>> {
-    teams(&Arc::new(level.clone()), &Layout::new(level), &PARTS)
+    teams(&Arc::new(level.clone()), &Site::new(Layout::new(level)), &PARTS)
 }
 
 fn run(search: &mut dyn Search, limits: Limits) -> Outcome {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kuraban_board::Layout;
+use kuraban_board::Site;
 use kuraban_fess::Strategy;
 use kuraban_level::{Level, Rules};
 use kuraban_push::Least;
@@ -57,17 +57,18 @@ impl Engine for Auto {
             if level.rules() == Rules::Boulders {
                 return Ok(classic("bfs", &level, &question));
             }
-            let layout = kuraban_push::look(&level, turn)?;
+            let site = Site::new(kuraban_push::look(&level, turn)?);
+            let layout = site.layout();
             Ok(match question.objective {
-                Objective::Any => Box::new(finders(&level, &layout, &question)),
-                _ if layout.len > BEYOND => Box::new(exact(&level, &layout, &question)),
+                Objective::Any => Box::new(finders(&level, &site, &question)),
+                _ if layout.len > BEYOND => Box::new(exact(&level, &site, &question)),
                 _ => {
                     let scouts = if layout.len > HUGE {
                         vec![classic("greedy", &level, &any(&question))]
                     } else {
-                        kuraban_fess::teams(&level, &layout, &HALVES)
+                        kuraban_fess::teams(&level, &site, &HALVES)
                     };
-                    Box::new(Least::new(&level, layout, &question, scouts))
+                    Box::new(Least::new(&level, &site, &question, scouts))
                 }
             })
         })
@@ -87,13 +88,14 @@ fn any(question: &Question) -> Question {
 }
 
 /// The race for any solution, the most promising search first.
-fn finders(level: &Arc<Level>, layout: &Layout, question: &Question) -> Race {
+fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
+    let layout = site.layout();
     let is_large = layout.floor.len() > LARGE && layout.boxes.len() > MANY;
     let is_huge = layout.len > HUGE;
     let mut race = Race::new("auto", level, Objective::Any).threads(question.threads);
     let weighted = question.threads > 2 && !is_large;
-    let by_pushes = kuraban_push::finders(level, layout, weighted);
-    let mut by_features = kuraban_fess::teams(level, layout, &HALVES);
+    let by_pushes = kuraban_push::finders(level, site, weighted);
+    let mut by_features = kuraban_fess::teams(level, site, &HALVES);
     if !is_large {
         // Small levels are done by pushes, or by plans.
         by_features.truncate(1);
@@ -126,11 +128,11 @@ fn finders(level: &Arc<Level>, layout: &Layout, question: &Question) -> Race {
 }
 
 /// The race for what is least on boards that fit no bitboard.
-fn exact(level: &Arc<Level>, layout: &Layout, question: &Question) -> Race {
+fn exact(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let mut race = Race::new("auto", level, question.objective).threads(question.threads);
     race.enter_with(classic("astar", level, question), 4);
     race.enter_with(classic("greedy", level, &any(question)), 2);
-    for search in kuraban_push::finders(level, layout, false) {
+    for search in kuraban_push::finders(level, site, false) {
         race.enter_with(search, 1);
     }
     race

@@ -10,11 +10,11 @@ use kuraban_board::deadlock::enclosed::Enclosed;
 use kuraban_board::deadlock::sealed::SealedGoals;
 use kuraban_board::deadlock::subsets::End;
 use kuraban_board::deadlock::{Rule, RuleSet, diagonal, freeze};
-use kuraban_board::{Bits, Board, Position, Push, Scene};
+use kuraban_board::moves::Macro;
+use kuraban_board::{Bits, Board, Meeting, Position, Push, Scene};
 use kuraban_level::Dir;
 use kuraban_search::{Pause, Turn};
 
-use crate::meeting::Meeting;
 use crate::queue::Buckets;
 use crate::single::HOLD_EVERY;
 use crate::store::{Id, Node, ROOT, Store};
@@ -80,9 +80,10 @@ pub(crate) struct BestFirst<const W: usize, const PULL: bool> {
     /// Backward search has to meet the start's player.
     target_player: Option<usize>,
     words: usize,
-    meeting: Option<Arc<Meeting>>,
-    /// The latest node that the other direction seems to know, and its number there.
-    pub(crate) met: Option<(Id, Id)>,
+    /// Where it meets searches from the other end, once that is worth while.
+    pub(crate) meeting: Option<Arc<Meeting>>,
+    /// The latest node that searches from the other end seem to know.
+    pub(crate) met: Option<Id>,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
 }
@@ -92,7 +93,6 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
     pub(crate) fn new(
         board: Arc<Board<W>>,
         settings: Settings,
-        meeting: Option<Arc<Meeting>>,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Self> {
         let words = board.live_spots().len().div_ceil(64);
@@ -118,7 +118,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             target,
             target_player,
             words,
-            meeting,
+            meeting: None,
             met: None,
             expanded: 0,
             generated: 0,
@@ -229,6 +229,9 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         };
         if let Some(matcher) = &mut self.matcher {
             matcher.go_to(boxes);
+        }
+        if let Some(meeting) = &self.meeting {
+            self.enter(meeting, id);
         }
         let mut movers = boxes;
         if !PULL && self.settings.rules.has(Rule::Corral) {
@@ -348,12 +351,45 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             return Some(id);
         }
         if let Some(meeting) = &self.meeting
-            && let Some(other) = meeting.enter(key, PULL, id)
+            && meeting.seems_known(PULL, key)
         {
-            self.met = Some((id, other));
+            self.met = Some(id);
         }
         self.put(id, depth, bound);
         None
+    }
+
+    /// The position of a node.
+    pub(crate) fn position(&self, id: Id) -> Position<W> {
+        let boxes = self.board.unpack(self.store.boxes(id));
+        Position { boxes, player: self.store.node(id).player() }
+    }
+
+    /// Enters a node, and what it was reached by, where others can meet it.
+    fn enter(&self, meeting: &Meeting, id: Id) {
+        let board = &*self.board;
+        let key = |id: Id| self.position(id).key(board);
+        let mut way = Vec::new();
+        let mut at = (id, key(id));
+        loop {
+            let node = self.store.node(at.0);
+            if node.parent == ROOT {
+                break;
+            }
+            let from = (node.parent, key(node.parent));
+            way.push((from.1, code::<W, PULL>(board, Push::unpack(node.push)), at.1));
+            if meeting.has_reached(PULL, from.1) {
+                break;
+            }
+            at = from;
+        }
+        for (from, code, key) in way.into_iter().rev() {
+            if PULL {
+                meeting.enter_pulled(from, code, key);
+            } else {
+                meeting.enter_pushed(from, code, key);
+            }
+        }
     }
 
     /// The pushes of the solution that a node ends.
@@ -379,4 +415,11 @@ struct Parent<const W: usize> {
     zone: Bits<W>,
     packed: [u64; W],
     key: u64,
+}
+
+/// A push, or the pull that undoes it, as a macro move of one step.
+fn code<const W: usize, const PULL: bool>(board: &Board<W>, push: Push) -> u32 {
+    let (behind, ahead) = (push.from, board.step(push.from as usize, push.dir) as u16);
+    let (from, to) = if PULL { (ahead, behind) } else { (behind, ahead) };
+    Macro { from, to, side: !push.dir }.pack()
 }

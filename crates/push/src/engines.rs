@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kuraban_board::Layout;
 use kuraban_board::deadlock::RuleSet;
+use kuraban_board::{Layout, Site};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Engine, Later, Objective, Promise, Question, Refusal, Search, Stage,
@@ -107,13 +107,13 @@ impl Engine for PushEngine {
         let (engine, level, question) =
             (self.clone(), Arc::clone(level), question.clone());
         Later::boxed(self.name, move |turn| {
-            let layout = look(&level, turn)?;
+            let site = Site::new(look(&level, turn)?);
             let Some(kind) = engine.greedy else {
                 let question = question.threads(1);
-                let least = Least::with(&level, layout, &question, vec![], engine.rules);
+                let least = Least::with(&level, &site, &question, vec![], engine.rules);
                 return Ok(Box::new(least));
             };
-            let mut searches = begin(&level, &layout, &[kind], engine.rules);
+            let mut searches = begin(&level, &site, &[kind], engine.rules);
             searches.pop().ok_or(Stage::GaveUp)
         })
     }
@@ -132,16 +132,12 @@ pub fn look(level: &Level, turn: &mut kuraban_search::Turn<'_>) -> Result<Layout
 }
 
 /// The greedy searches that look for any solution, as members of a race: pulls first.
-pub fn finders(
-    level: &Arc<Level>,
-    layout: &Layout,
-    weighted: bool,
-) -> Vec<Box<dyn Search>> {
+pub fn finders(level: &Arc<Level>, site: &Site, weighted: bool) -> Vec<Box<dyn Search>> {
     let mut kinds = vec![Kind::Pull, Kind::Push];
     if weighted {
         kinds.push(Kind::WeightedPull);
     }
-    begin(level, layout, &kinds, RuleSet::ALL)
+    begin(level, site, &kinds, RuleSet::ALL)
 }
 
 /// All engines of this crate.

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use kuraban_board::deadlock::RuleSet;
-use kuraban_board::{Ground, Layout, by_width};
+use kuraban_board::{Ground, Layout, Site, by_width};
 use kuraban_level::Level;
 use kuraban_search::{Claim, Found, Search, Stage};
 
 use crate::best_first::{Order, Settings};
 use crate::improve::{Improvement, Improver};
-use crate::meeting::Meeting;
 use crate::plain::Plain;
 use crate::single::Single;
 use crate::walker::{Least, Walker};
@@ -41,65 +40,53 @@ impl Kind {
         &self,
         ground: &Arc<Ground<W>>,
         rules: RuleSet,
-        meeting: Option<&Arc<Meeting>>,
+        meets: bool,
     ) -> Box<dyn Search> {
         let greedy = Settings::new(Order::Greedy, rules);
         let weighted = Settings::new(Order::Weighted(WEIGHT), rules);
         let optimal = Settings::new(Order::Optimal, rules);
         let ground_of = || Arc::clone(ground);
         match self {
-            Self::Pull => {
-                Box::new(Single::<W, true>::new("pull", ground, greedy, meeting))
-            }
+            Self::Pull => Box::new(Single::<W, true>::new("pull", ground, greedy, meets)),
             Self::Push => {
-                Box::new(Single::<W, false>::new("push", ground, greedy, meeting))
+                Box::new(Single::<W, false>::new("push", ground, greedy, meets))
             }
             Self::WeightedPull => {
-                Box::new(Single::<W, true>::new("weighted", ground, weighted, None))
+                Box::new(Single::<W, true>::new("weighted", ground, weighted, false))
             }
             Self::LeastPush => {
-                Box::new(Single::<W, false>::new("least-push", ground, optimal, meeting))
+                Box::new(Single::<W, false>::new("least-push", ground, optimal, meets))
             }
             Self::LeastPull => {
-                Box::new(Single::<W, true>::new("least-pull", ground, optimal, meeting))
+                Box::new(Single::<W, true>::new("least-pull", ground, optimal, meets))
             }
             Self::Walk(least) => Box::new(Walker::new(ground_of(), *least)),
             Self::Improve(task) => Box::new(Improver::new(ground_of(), task.clone())),
         }
     }
-
-    /// Whether searches of both directions are among `kinds` that look out for each other.
-    fn meets(kinds: &[Self]) -> bool {
-        let has = |wanted: fn(&Self) -> bool| kinds.iter().any(wanted);
-        has(|kind| matches!(kind, Self::Pull | Self::LeastPull))
-            && has(|kind| matches!(kind, Self::Push | Self::LeastPush))
-    }
 }
 
 /// Begins searches on a level, on a board of as few words as fit. On boards that fit none there
 /// is one search, which knows no bitboards; it proves pushes only.
-///
-/// `kinds` must not hold two searches of one direction that meet others: nodes are numbered by
-/// each on its own.
+/// Those that look for a solution from one end meet whoever comes from the other end on the site.
 pub(crate) fn begin(
     level: &Arc<Level>,
-    layout: &Layout,
+    site: &Site,
     kinds: &[Kind],
     rules: RuleSet,
 ) -> Vec<Box<dyn Search>> {
     fn on_board<const W: usize>(
-        layout: &Layout,
+        site: &Site,
         kinds: &[Kind],
         rules: RuleSet,
     ) -> Vec<Box<dyn Search>> {
-        let ground = Ground::<W>::new(layout.clone());
-        let meeting = Kind::meets(kinds).then(|| Arc::new(Meeting::default()));
-        let begin = |kind: &Kind| kind.begin(&ground, rules, meeting.as_ref());
+        let ground = site.ground::<W>();
+        let begin = |kind: &Kind| kind.begin(&ground, rules, kinds.len() > 1);
         kinds.iter().map(begin).collect()
     }
     by_width!(
-        layout.words(),
-        W => on_board::<W>(layout, kinds, rules),
+        site.layout().words(),
+        W => on_board::<W>(site, kinds, rules),
         else match &kinds[0] {
             Kind::LeastPull | Kind::LeastPush | Kind::Walk(Least::Pushes) => {
                 vec![Box::new(Plain::new(level, true))]

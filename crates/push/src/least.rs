@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kuraban_board::Layout;
+use kuraban_board::Site;
 use kuraban_board::deadlock::RuleSet;
 use kuraban_level::Level;
 use kuraban_search::{
@@ -23,7 +23,7 @@ const SHORTENED: u64 = 2_000_000;
 /// where the proof is far.
 pub struct Least {
     level: Arc<Level>,
-    layout: Arc<Layout>,
+    site: Site,
     threads: usize,
     rules: RuleSet,
     race: Race,
@@ -35,16 +35,16 @@ impl Least {
     /// A search that other searches may scout for.
     pub fn new(
         level: &Arc<Level>,
-        layout: Layout,
+        site: &Site,
         question: &Question,
         scouts: Vec<Box<dyn Search>>,
     ) -> Self {
-        Self::with(level, layout, question, scouts, RuleSet::default())
+        Self::with(level, site, question, scouts, RuleSet::default())
     }
 
     pub(crate) fn with(
         level: &Arc<Level>,
-        layout: Layout,
+        site: &Site,
         question: &Question,
         scouts: Vec<Box<dyn Search>>,
         rules: RuleSet,
@@ -63,9 +63,9 @@ impl Least {
             _ => walker::Least::Moves,
         };
         let mut race = Race::new("optimal", level, objective).threads(question.threads);
-        let exact = begin(level, &layout, &exact, rules);
+        let exact = begin(level, site, &exact, rules);
         let known = Known::default();
-        let mut all = begin(level, &layout, &[Kind::Pull, Kind::Push], rules);
+        let mut all = begin(level, site, &[Kind::Pull, Kind::Push], rules);
         all.extend(scouts);
         // One part in eight of the memory is for those that only help.
         let (few, many) = (exact.len() as u32, all.len() as u32 + 1);
@@ -76,12 +76,12 @@ impl Least {
             race.enter_with(Box::new(Scout::new(scout, known.clone())), few);
         }
         let improvement = Improvement { known, least, work: u64::MAX };
-        for search in begin(level, &layout, &[Kind::Improve(improvement)], rules) {
+        for search in begin(level, site, &[Kind::Improve(improvement)], rules) {
             race.enter_with(search, few);
         }
         Self {
             level: Arc::clone(level),
-            layout: Arc::new(layout),
+            site: site.clone(),
             threads: question.threads,
             rules,
             race,
@@ -106,7 +106,7 @@ impl Least {
         let mut race =
             Race::new("optimal", &self.level, Objective::Pushes).threads(self.threads);
         for (kind, share) in [(ties, 15), (Kind::Improve(improvement), 1)] {
-            for search in begin(&self.level, &self.layout, &[kind], self.rules) {
+            for search in begin(&self.level, &self.site, &[kind], self.rules) {
                 race.enter_with(search, share);
             }
         }

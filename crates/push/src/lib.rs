@@ -8,7 +8,7 @@
 //! equally many pushes.
 //!
 //! Both keep whole box sets and compare them whole, so an exhausted search is a proof. Pushes and
-//! pulls look out for each other in a common table (`meeting`). Where the least is asked for
+//! pulls look out for each other, and for whoever else is on the site. Where the least is asked for
 //! ([`Least`]), greedy searches scout for a first solution beside the exact ones, and what they
 //! find is shortened meanwhile (`improve`).
 
@@ -17,7 +17,6 @@ mod engines;
 mod improve;
 mod kind;
 mod least;
-mod meeting;
 pub mod path;
 mod plain;
 mod queue;

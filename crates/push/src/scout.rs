@@ -55,8 +55,4 @@ impl Search for Scout {
     fn account(&self) -> Account {
         self.search.account()
     }
-
-    fn is_called(&self) -> bool {
-        self.search.is_called()
-    }
 }

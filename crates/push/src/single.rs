@@ -3,20 +3,22 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
-use kuraban_board::{Board, Ground, Push};
+use kuraban_board::moves::{self, Leg};
+use kuraban_board::{Board, Ground, Position, Push};
 use kuraban_level::Dir;
 use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
 
 use crate::best_first::{BestFirst, Order, Progress, Settings};
-use crate::meeting::Meeting;
 use crate::path;
 
 /// Work of an expansion by single pushes. Measured, roughly.
 const EXPANSION: u64 = 3;
 /// Expansions between two looks at the memory; there is room for all of them.
 pub(crate) const HOLD_EVERY: u64 = 8;
-/// Expansions between two looks for letters.
+/// Expansions between two looks at whether it is time to meet others.
 const TOUCH: u64 = 64;
+/// Expansions between two looks into a meeting: to play a way takes as long. Guessed.
+const PATIENCE: u64 = 200;
 /// Expansions after which it is worth while to look out for the other direction.
 const MEET_AFTER: u64 = 20_000;
 
@@ -26,9 +28,12 @@ pub(crate) struct Single<const W: usize, const PULL: bool> {
     ground: Arc<Ground<W>>,
     settings: Settings,
     search: Option<BestFirst<W, PULL>>,
-    meeting: Option<Arc<Meeting>>,
+    /// Whether it looks out for searches from the other end.
+    meets: bool,
     /// Pushes of the shortest solution that was made of two halves here.
     shortest: usize,
+    /// Expansions before which no meeting is looked into.
+    look_again: u64,
 }
 
 impl<const W: usize, const PULL: bool> Single<W, PULL> {
@@ -37,46 +42,62 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
         name: &'static str,
         ground: &Arc<Ground<W>>,
         settings: Settings,
-        meeting: Option<&Arc<Meeting>>,
+        meets: bool,
     ) -> Self {
-        let (ground, meeting) = (Arc::clone(ground), meeting.cloned());
-        Self { name, ground, settings, search: None, meeting, shortest: usize::MAX }
+        let ground = Arc::clone(ground);
+        Self {
+            name,
+            ground,
+            settings,
+            search: None,
+            meets,
+            shortest: usize::MAX,
+            look_again: 0,
+        }
     }
 
     fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         if self.search.is_none() {
             let board = self.ground.board(turn)?;
-            let meeting = self.meeting.clone();
-            let search = BestFirst::new(board, self.settings, meeting, turn)?;
+            let search = BestFirst::new(board, self.settings, turn)?;
             self.search = Some(search);
         }
         Continue(())
     }
 
-    /// Keeps up with the other direction; tells the steps of a solution made of both halves.
-    fn keep_in_touch(&mut self, memory: usize) -> Option<Vec<Dir>> {
-        let (meeting, search) = (self.meeting.as_ref()?, self.search.as_mut()?);
-        if let Some((mine, theirs)) = search.met.take() {
-            meeting.post(!PULL, theirs, search.pushes(mine));
+    /// Looks out for searches from the other end; tells the steps of a solution made of both
+    /// halves.
+    fn keep_in_touch(&mut self) -> Option<Vec<Dir>> {
+        let search = self.search.as_mut()?;
+        if self.meets && search.meeting.is_none() && search.expanded >= MEET_AFTER {
+            let meeting = self.ground.meeting(search.board());
+            meeting.join();
+            search.meeting = Some(meeting);
         }
-        if search.expanded >= MEET_AFTER && memory / 4 > Meeting::BYTES {
-            meeting.open();
-        }
-        if !meeting.has_letters(PULL) {
+        let met = search.met.take()?;
+        if search.expanded < self.look_again {
             return None;
         }
-        // What other searches left is the rest of a way to one of this search's nodes.
-        meeting.collect(PULL).into_iter().find_map(|(node, theirs)| {
-            let mine = search.pushes(node);
-            if mine.len() + theirs.len() >= self.shortest {
-                return None;
-            }
-            let (mut way, rest) = if PULL { (theirs, mine) } else { (mine, theirs) };
-            way.extend(rest);
-            let steps = solution(search.board(), &way)?;
-            self.shortest = way.len();
-            Some(steps)
-        })
+        self.look_again = search.expanded + PATIENCE;
+        let (board, meeting) = (search.board(), search.meeting.as_ref()?);
+        let (position, mine) = (search.position(met), search.pushes(met));
+        let mine = mine.into_iter().map(|push| leg(board, push));
+        let legs: Vec<Leg> = if PULL {
+            meeting.begin(board, &position)?.into_iter().chain(mine).collect()
+        } else {
+            mine.chain(meeting.finish(board, &position)?).collect()
+        };
+        // Every leg takes a push.
+        if legs.len() >= self.shortest {
+            return None;
+        }
+        let steps = moves::steps(board, &legs)?;
+        let pushes = solved_in(board, &steps)?;
+        if pushes >= self.shortest {
+            return None;
+        }
+        self.shortest = pushes;
+        Some(steps)
     }
 
     /// Tells what is proved by what still waits.
@@ -93,20 +114,43 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
         Found { steps, optimal, by: self.name }
     }
 
-    /// Bytes in the tables; the table of the meeting is shared by two.
+    /// Bytes in the tables, with its share of what is shared.
     fn bytes(&self) -> usize {
-        let table = self.meeting.as_ref().map_or(0, |meeting| meeting.bytes() / 2);
-        self.search.as_ref().map_or(0, BestFirst::bytes).saturating_add(table)
+        self.search.as_ref().map_or(0, |search| {
+            let shared =
+                search.meeting.as_ref().map_or(0, |meeting| meeting.bytes_each());
+            search.bytes().saturating_add(shared)
+        })
     }
 }
 
-/// The steps that make these pushes, if they solve the level.
-fn solution<const W: usize>(board: &Board<W>, pushes: &[Push]) -> Option<Vec<Dir>> {
-    let steps = path::steps(board, pushes)?;
-    let end = pushes
-        .iter()
-        .fold(board.start.boxes, |boxes, &push| board.pushed(boxes, push).boxes);
-    (end == board.goals).then_some(steps)
+/// A push as a macro move of one step.
+fn leg<const W: usize>(board: &Board<W>, push: Push) -> Leg {
+    let from = push.from as usize;
+    Leg { from, to: board.step(from, push.dir), player: from }
+}
+
+/// The pushes among these steps, if they solve the level.
+fn solved_in<const W: usize>(board: &Board<W>, steps: &[Dir]) -> Option<usize> {
+    let Position { mut boxes, mut player } = board.start;
+    let mut pushes = 0;
+    for &dir in steps {
+        player = board.floor_step(player, dir)?;
+        if boxes.has(player) {
+            boxes = boxes.without(player).with(board.floor_step(player, dir)?);
+            pushes += 1;
+        }
+    }
+    (boxes == board.goals).then_some(pushes)
+}
+
+impl<const W: usize, const PULL: bool> Drop for Single<W, PULL> {
+    fn drop(&mut self) {
+        let meeting = self.search.as_ref().and_then(|search| search.meeting.as_ref());
+        if let Some(meeting) = meeting {
+            meeting.leave();
+        }
+    }
 }
 
 impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
@@ -122,7 +166,7 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
         for count in 0.. {
             let has_met = self.search.as_ref().is_some_and(|search| search.met.is_some());
             if (count % TOUCH == 0 || has_met)
-                && let Some(steps) = self.keep_in_touch(turn.memory())
+                && let Some(steps) = self.keep_in_touch()
             {
                 let found = self.found(steps, Vec::new());
                 return if is_optimal {
@@ -157,11 +201,5 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
         self.search.as_ref().map_or_else(Account::default, |search| {
             Account::new(search.expanded, search.generated, self.bytes())
         })
-    }
-
-    fn is_called(&self) -> bool {
-        // Optimal searches meet often before it counts; they read when it is their turn.
-        self.settings.order != Order::Optimal
-            && self.meeting.as_ref().is_some_and(|meeting| meeting.has_letters(PULL))
     }
 }

@@ -43,8 +43,4 @@ impl Search for Later {
     fn account(&self) -> Account {
         self.search.as_ref().map_or_else(Account::default, |search| search.account())
     }
-
-    fn is_called(&self) -> bool {
-        self.search.as_ref().is_some_and(|search| search.is_called())
-    }
 }

@@ -126,17 +126,14 @@ impl Race {
         self.waiting.push_back(Runner { search, share, turn, left: turn, debt: 0 });
     }
 
-    /// Whose turn it is: whoever was called, or else who has waited longest.
+    /// Whose turn it is: who has waited longest.
     fn next_runner(&mut self) -> Option<Runner> {
         // Turns that a debt has used up before they began are passed over.
         while self.waiting.front().is_some_and(|first| first.left == 0) {
             let first = self.waiting.pop_front()?;
             self.end_turn(first);
         }
-        match self.waiting.iter().position(|runner| runner.search.is_called()) {
-            Some(called) => self.waiting.remove(called),
-            None => self.waiting.pop_front(),
-        }
+        self.waiting.pop_front()
     }
 
     /// Hears where a member stands after a slice of work.
@@ -419,9 +416,5 @@ impl Search for Race {
         account.peak_bytes = account.bytes.max(self.peak_bytes);
         account.proved_by = self.proved_by.or(account.proved_by);
         account
-    }
-
-    fn is_called(&self) -> bool {
-        self.waiting.iter().any(|runner| runner.search.is_called())
     }
 }

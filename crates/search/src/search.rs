@@ -115,9 +115,4 @@ pub trait Search: Send {
 
     /// What it has done so far.
     fn account(&self) -> Account;
-
-    /// Whether another search left something for it, so that it should have its turn soon.
-    fn is_called(&self) -> bool {
-        false
-    }
 }

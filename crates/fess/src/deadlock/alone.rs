@@ -22,13 +22,13 @@ use crate::moves::pushes::{Child, Pusher};
 pub(super) type Freedom<'a, const W: usize> = &'a dyn Fn(&[Child<W>]) -> bool;
 
 /// Boxes and the player's zone.
-type Position<const W: usize> = (Bits<W>, Bits<W>);
+type Met<const W: usize> = (Bits<W>, Bits<W>);
 
 /// What a search has found.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Answer<const W: usize> {
     /// The boxes cannot all be put on goals, nor from any other position that was met.
-    Dead(Vec<Position<W>>),
+    Dead(Vec<Met<W>>),
     /// They can, or they are free enough.
     Alive,
     /// Not settled.
@@ -87,7 +87,7 @@ fn successors<const W: usize>(
     pusher: &mut Pusher<W>,
     here: &Scene<W>,
     freedom: Freedom<'_, W>,
-) -> Vec<Position<W>> {
+) -> Vec<Met<W>> {
     let Ok(walled) = wallify(&map.board, here) else { return Vec::new() };
     let mut children = pusher.take_spare();
     let movable = walled.boxes;
@@ -119,7 +119,7 @@ mod tests {
     fn ask(text: &str, freedom: Freedom<'_, 2>) -> Answer<2> {
         let level: Level = text.parse().expect("a level");
         let board = Board::from_layout(Layout::new(&level));
-        let statics = Statics::<2>::new(Arc::new(board));
+        let statics = Statics::<2>::new(&Arc::new(board));
         let start = statics.map.board.start;
         let scene = Scene::plain(&statics.map.board, start.boxes, start.player);
         let mut pusher = Pusher::new(&statics);

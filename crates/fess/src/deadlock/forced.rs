@@ -214,8 +214,7 @@ mod tests {
             let mut known: HashMap<Bits<2>, Vec<Need<2>>> = HashMap::new();
             let step = brute.positions.len().div_ceil(200);
             for (place, is_solvable) in brute.positions.iter().step_by(step) {
-                let scene =
-                    Scene::plain(&map.board, place.boxes, usize::from(place.player));
+                let scene = Scene::plain(&map.board, place.boxes, place.player);
                 let Ok(walled) = wallify(&map.board, &scene) else { continue };
                 if walled.boxes.len() != walled.goals.len() {
                     continue;

@@ -160,12 +160,13 @@ mod tests {
 
     use super::*;
     use crate::brute::{self, Brute};
-    use crate::moves::expander::{Expander, Place};
+    use crate::moves::expander::Expander;
+    use kuraban_board::Position;
 
     fn find(text: &str) -> Option<Test> {
         let level: Level = text.parse().expect("a level");
         let layout = Layout::new(&level);
-        let statics = Statics::<2>::new(Arc::new(Board::from_layout(layout)));
+        let statics = Statics::<2>::new(&Arc::new(Board::from_layout(layout)));
         let start = statics.map.board.start;
         let scene = Scene::plain(&statics.map.board, start.boxes, start.player);
         let deadlocks = Deadlocks::default();
@@ -203,11 +204,11 @@ mod tests {
                 .positions
                 .iter()
                 .filter(|position| position.1)
-                .map(|position| position.0.key(statics))
+                .map(|position| position.0.key(&statics.map.board))
                 .collect();
             let step = brute.positions.len().div_ceil(400);
             for (place, is_solvable) in brute.positions.iter().step_by(step) {
-                let player = usize::from(place.player);
+                let player = place.player;
                 let scene = Scene::plain(&statics.map.board, place.boxes, player);
                 let moved = place.boxes.first().expect("a box");
                 let pusher = &mut expander.pusher;
@@ -228,9 +229,9 @@ mod tests {
                     kuraban_search::without_limits(|turn| {
                         expander.children(statics, &scene, all, turn, &mut children);
                     });
-                    let goes_on = children
-                        .iter()
-                        .any(|child| solvable.contains(&child.place().key(statics)));
+                    let goes_on = children.iter().any(|child| {
+                        solvable.contains(&child.place().key(&statics.map.board))
+                    });
                     assert!(goes_on, "{}", told());
                 }
             }
@@ -239,7 +240,7 @@ mod tests {
         assert!(lost * 4 > tried && found.iter().sum::<usize>() * 10 > lost * 9);
     }
 
-    fn drawn(brute: &Brute, place: &Place<{ brute::W }>) -> String {
+    fn drawn(brute: &Brute, place: &Position<{ brute::W }>) -> String {
         let map = &brute.statics.map;
         let layout = &map.board.layout;
         let letter =
@@ -247,7 +248,7 @@ mod tests {
                 (false, _) => '#',
                 (true, true) if map.board.goals.has(spot) => '*',
                 (true, true) => '$',
-                (true, false) if usize::from(place.player) == spot => '@',
+                (true, false) if place.player == spot => '@',
                 (true, false) if map.board.goals.has(spot) => '.',
                 (true, false) => ' ',
             };

@@ -145,7 +145,7 @@ mod tests {
             for (place, is_solvable) in brute.positions.iter().step_by(step) {
                 for (room, &area) in rooms.areas.iter().enumerate() {
                     let boxes = place.boxes & area;
-                    let player = usize::from(place.player);
+                    let player = place.player;
                     let only = Scene::plain(&map.board, boxes, player);
                     let (answer, _) =
                         search(&brute.statics, &mut pusher, &only, room, 100);

@@ -142,7 +142,7 @@ mod tests {
             let step = brute.positions.len().div_ceil(200);
             for (place, _) in brute.positions.iter().step_by(step) {
                 let free = floor.minus(place.boxes);
-                let zone = map.board.flood(Bits::of(usize::from(place.player)), free);
+                let zone = map.board.flood(Bits::of(place.player), free);
                 let lost = shut_in.is_lost(map, &mut mover, place.boxes, zone, bases);
                 assert!(!lost, "{}\n{place:?}", brute.text);
                 count += 1;

@@ -80,7 +80,7 @@ mod tests {
                 let free = map.board.floor.minus(place.boxes);
                 for part in map.board.parts(free) {
                     let is_lost = is_lost(map, &mut mover, place.boxes, part, bases);
-                    if part.has(usize::from(place.player)) {
+                    if part.has(place.player) {
                         assert!(!is_lost, "{}\n{place:?}", brute.text);
                         count += 1;
                     } else {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kuraban_board::Position;
 use kuraban_board::Scene;
 use kuraban_board::deadlock::corral;
 use kuraban_board::deadlock::walls::wallify;
@@ -11,8 +12,7 @@ use kuraban_search::without_limits;
 
 use crate::advisors::NAMES;
 use crate::features::regions;
-use crate::level::Statics;
-use crate::moves::expander::{Expander, Place};
+use crate::moves::expander::Expander;
 use crate::moves::pushes::Pusher;
 use crate::shared::Shared;
 use crate::strategies::planned::Planned;
@@ -71,7 +71,7 @@ fn prepare(level: &Level) -> Option<Arc<Shared<W>>> {
     let layout = Layout::new(level);
     let fits =
         layout.refuted.is_none() && layout.words() <= W && !layout.boxes.is_empty();
-    fits.then(|| Shared::new(Statics::new(Arc::new(Board::from_layout(layout)))))
+    fits.then(|| Shared::alone(Board::from_layout(layout)))
 }
 
 /// The pushes of a solution, on the spots of the board; pushes of boxes that the board takes for
@@ -111,7 +111,7 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
     let place = |spot: usize| level.row_column(map.board.layout.square(spot));
     let order = forward.plan.steps.iter().map(|step| place(step.to)).collect();
     let start = map.board.start;
-    let mut at = Place::new(statics, start.boxes, start.player);
+    let mut at = Position::new(&statics.map.board, start.boxes, start.player);
     let mut pusher = Pusher::new(statics);
     let mut remarks = Vec::new();
     let pushes = pushes(&shared, level, steps)?;
@@ -119,14 +119,14 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
         let (from, to, player) =
             (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
         let moves = without_limits(|turn| forward.look(&at, &|_| false, turn));
-        let base = Scene::plain(&map.board, at.boxes, usize::from(at.player));
+        let base = Scene::plain(&map.board, at.boxes, at.player);
         let corral_first = wallify(&map.board, &base)
             .ok()
             .and_then(|walled| corral::movers(&map.board, &walled))
             .is_some_and(|fence| !fence.has(from));
         let boxes = at.boxes.without(from).with(to);
         let before = at;
-        at = Place::new(statics, boxes, player);
+        at = Position::new(&statics.map.board, boxes, player);
         if at == before {
             continue;
         }
@@ -165,12 +165,12 @@ pub fn first_rejected(level: &Level, steps: &[Dir], stride: usize) -> Option<usi
     let map = &statics.map;
     let mut expander = Expander::new(statics);
     let start = map.board.start;
-    let mut at = Place::new(statics, start.boxes, start.player);
+    let mut at = Position::new(&statics.map.board, start.boxes, start.player);
     for (number, (from, to, player)) in
         pushes(&shared, level, steps)?.into_iter().enumerate()
     {
-        let base = Scene::plain(&map.board, at.boxes, usize::from(at.player));
-        at = Place::new(statics, at.boxes.without(from).with(to), player);
+        let base = Scene::plain(&map.board, at.boxes, at.player);
+        at = Position::new(&statics.map.board, at.boxes.without(from).with(to), player);
         if number % stride != 0 {
             continue;
         }

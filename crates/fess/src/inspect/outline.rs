@@ -1,8 +1,8 @@
 //! What the search sees in a level before it begins: rooms, hot spots, the packing plan.
 
-use kuraban_board::{Bits, FAR, Layout};
+use kuraban_board::{Bits, FAR, Ground, Layout};
 use kuraban_level::Level;
-use kuraban_search::{Prepare as _, Turn};
+use kuraban_search::Turn;
 
 use crate::level::{Preparation, Statics};
 use crate::plan::{Origin, Plan, Step};
@@ -73,8 +73,10 @@ fn outline<const W: usize>(
     strategy: Strategy,
     turn: &mut Turn<'_>,
 ) -> Option<Outline> {
-    let statics = Preparation::<W>::new(layout).advance(turn).continue_value()?;
-    let shared = Shared::new(statics);
+    let ground = Ground::<W>::new(layout);
+    let board = ground.board(turn).continue_value()?;
+    let statics = Preparation::default().advance(&board, turn).continue_value()?;
+    let shared = Shared::new(statics, ground.meeting(&board));
     let statics = &shared.statics;
     let square = |spot| statics.map.board.layout.square(spot);
     let squares = |set: Bits<W>| set.iter().map(square).collect::<Vec<_>>();

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use kuraban_board::Board;
 use kuraban_board::deadlock::subsets::{End, Subsets};
-use kuraban_board::{Board, Compiler, Layout};
-use kuraban_search::{Pause, Prepare, Turn};
+use kuraban_search::{Pause, Turn, without_limits};
 
 use crate::level::hotspots::Hotspots;
 use crate::level::map::Map;
@@ -31,41 +31,28 @@ const MOST_CELLS: usize = 400;
 
 impl<const W: usize> Statics<W> {
     /// All tables, in one go.
-    pub(crate) fn new(board: Arc<Board<W>>) -> Self {
-        let mut preparation = Preparation::from_board(board);
-        let made = kuraban_search::without_limits(|turn| preparation.advance(turn));
+    pub(crate) fn new(board: &Arc<Board<W>>) -> Self {
+        let mut preparation = Preparation::default();
+        let made = without_limits(|turn| preparation.advance(board, turn));
         made.continue_value().expect("there are no limits")
     }
 }
 
 /// The tables of a level being made.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Preparation<const W: usize> {
-    compiler: Option<Compiler<W>>,
     map: Option<Map<W>>,
     hotspots: Option<Hotspots<W>>,
 }
 
 impl<const W: usize> Preparation<W> {
-    pub(crate) fn new(layout: Layout) -> Self {
-        Self { compiler: Some(Compiler::new(layout)), map: None, hotspots: None }
-    }
-
-    pub(crate) fn from_board(board: Arc<Board<W>>) -> Self {
-        Self { compiler: None, map: Some(Map::begin(board)), hotspots: None }
-    }
-}
-
-impl<const W: usize> Prepare for Preparation<W> {
-    type Made = Statics<W>;
-
-    fn advance(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Statics<W>> {
-        if let Some(compiler) = &mut self.compiler {
-            let board = compiler.advance(turn)?;
-            self.map = Some(Map::begin(Arc::new(board)));
-            self.compiler = None;
-        }
-        let map = self.map.as_mut().expect("it was begun");
+    /// Makes the tables of a board, as far as the turn goes.
+    pub(crate) fn advance(
+        &mut self,
+        board: &Arc<Board<W>>,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Statics<W>> {
+        let map = self.map.get_or_insert_with(|| Map::begin(Arc::clone(board)));
         turn.hold(map.bytes())?;
         let count = map.count() as u64;
         // A square takes some 20 ns in a row. Measured, roughly.

@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_board::Position;
 use kuraban_board::Scene;
 use kuraban_board::moves::Macro;
 use kuraban_search::Turn;
 
 use crate::features::regions;
 use crate::level::Statics;
-use crate::moves::expander::Place;
 use crate::moves::pushes::{Child, WIDE, WIDE_MOVE};
 use crate::shared::Shared;
 use crate::spaces::front::Front;
@@ -51,14 +51,14 @@ impl<const W: usize> Ahead<W> {
 }
 
 impl<const W: usize> Space for Ahead<W> {
-    type State = Place<W>;
+    type State = Position<W>;
     type Keeper = Statics<W>;
 
     fn keeper(&self) -> &Statics<W> {
         &self.shared.statics
     }
 
-    fn score(&mut self, state: &Place<W>) -> Score {
+    fn score(&mut self, state: &Position<W>) -> Score {
         let map = &self.shared.statics.map;
         self.order.here(state.boxes, regions::count(map, state.boxes))
     }
@@ -69,15 +69,14 @@ impl<const W: usize> Space for Ahead<W> {
 
     fn choices(
         &mut self,
-        state: &Place<W>,
+        state: &Position<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     ) {
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
-        let base =
-            Scene::plain(&statics.map.board, state.boxes, usize::from(state.player));
+        let base = Scene::plain(&statics.map.board, state.boxes, state.player);
         self.children.clear();
         let exempt = statics.map.board.floor;
         self.front.children(&base, exempt, turn, &mut self.children);
@@ -89,7 +88,7 @@ impl<const W: usize> Space for Ahead<W> {
                 return;
             }
             let place = child.place();
-            if known(place.key(statics)) {
+            if known(place.key(&statics.map.board)) {
                 continue;
             }
             if favoured.is_none() && self.order.favours(child.action) {
@@ -109,19 +108,19 @@ impl<const W: usize> Space for Ahead<W> {
         }
     }
 
-    fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
+    fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
         self.front.play(state, code)
     }
 
-    fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
+    fn judge(&mut self, _: &Position<W>, code: u32, child: &Position<W>) -> Judgement {
         self.front.judge(code, child)
     }
 
-    fn is_done(&self, state: &Place<W>) -> bool {
+    fn is_done(&self, state: &Position<W>) -> bool {
         self.shared.is_met(state)
     }
 
-    fn enter(&self, from: &Place<W>, code: u32, state: &Place<W>) {
+    fn enter(&self, from: &Position<W>, code: u32, state: &Position<W>) {
         self.shared.enter_pushed(from, code, state);
     }
 }

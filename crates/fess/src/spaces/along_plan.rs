@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_board::Position;
 use kuraban_board::Scene;
 use kuraban_search::Turn;
 
@@ -13,7 +14,6 @@ use crate::features::parked::Parked;
 use crate::features::{Features, distance, regions};
 use crate::level::Statics;
 use crate::level::rooms::Sight;
-use crate::moves::expander::Place;
 use crate::moves::pushes::{Child, WIDE, WIDE_MOVE};
 use crate::plan::Plan;
 use crate::shared::Shared;
@@ -94,14 +94,14 @@ impl<const W: usize> Forward<W> {
     /// The moves out of a position with their features, and which of them advisors name.
     pub(crate) fn look(
         &mut self,
-        state: &Place<W>,
+        state: &Position<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
     ) -> Vec<Looked<W>> {
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
         let map = &statics.map;
-        let base = Scene::plain(&map.board, state.boxes, usize::from(state.player));
+        let base = Scene::plain(&map.board, state.boxes, state.player);
         let mut children = Vec::new();
         let exempt = map.board.goals | self.plan.targets;
         self.front.children(&base, exempt, turn, &mut children);
@@ -110,7 +110,7 @@ impl<const W: usize> Forward<W> {
             if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
                 return Vec::new();
             }
-            if !known(child.place().key(statics)) {
+            if !known(child.place().key(&statics.map.board)) {
                 let features = self.features(child.boxes, usize::from(child.regions));
                 moves.push((child, features, 0));
             }
@@ -130,14 +130,14 @@ impl<const W: usize> Forward<W> {
 }
 
 impl<const W: usize> Space for Forward<W> {
-    type State = Place<W>;
+    type State = Position<W>;
     type Keeper = Statics<W>;
 
     fn keeper(&self) -> &Statics<W> {
         &self.shared.statics
     }
 
-    fn score(&mut self, state: &Place<W>) -> Score {
+    fn score(&mut self, state: &Position<W>) -> Score {
         let map = &self.shared.statics.map;
         let regions = regions::count(map, state.boxes);
         self.features(state.boxes, regions).score()
@@ -149,7 +149,7 @@ impl<const W: usize> Space for Forward<W> {
 
     fn choices(
         &mut self,
-        state: &Place<W>,
+        state: &Position<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
@@ -163,19 +163,19 @@ impl<const W: usize> Space for Forward<W> {
         }));
     }
 
-    fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
+    fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
         self.front.play(state, code)
     }
 
-    fn judge(&mut self, _: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
+    fn judge(&mut self, _: &Position<W>, code: u32, child: &Position<W>) -> Judgement {
         self.front.judge(code, child)
     }
 
-    fn is_done(&self, state: &Place<W>) -> bool {
+    fn is_done(&self, state: &Position<W>) -> bool {
         self.shared.is_met(state)
     }
 
-    fn enter(&self, from: &Place<W>, code: u32, state: &Place<W>) {
+    fn enter(&self, from: &Position<W>, code: u32, state: &Position<W>) {
         self.shared.enter_pushed(from, code, state);
     }
 }

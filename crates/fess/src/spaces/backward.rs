@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use kuraban_board::LoneBox;
+use kuraban_board::Position;
 use kuraban_board::Scene;
 use kuraban_board::deadlock::corral;
 use kuraban_board::deadlock::matching::has_perfect;
@@ -21,7 +22,6 @@ use crate::deadlock::wobblers;
 use crate::features::{dead_ends, distance, regions, shut};
 use crate::level::Statics;
 use crate::level::rooms::Sight;
-use crate::moves::expander::Place;
 use crate::moves::pushes::{WIDE, WIDE_MOVE, thin};
 use crate::moves::stops::pointless_pull;
 use crate::plan::Plan;
@@ -38,14 +38,14 @@ const VANISHES: u32 = 1 << 26;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Remaining<const W: usize> {
     pub(crate) boxes: Bits<W>,
-    pub(crate) player: u16,
+    pub(crate) player: usize,
     pub(crate) bases: Bits<W>,
 }
 
 impl<const W: usize> Remaining<W> {
     /// Boxes and player alone.
-    pub(crate) fn place(&self) -> Place<W> {
-        Place { boxes: self.boxes, player: self.player }
+    pub(crate) fn place(&self) -> Position<W> {
+        Position { boxes: self.boxes, player: self.player }
     }
 }
 
@@ -183,7 +183,7 @@ impl<const W: usize> Backward<W> {
             })
             .map(|part| Remaining {
                 boxes: board.goals,
-                player: part.first().expect("parts are not empty") as u16,
+                player: part.first().expect("parts are not empty"),
                 bases: board.start.boxes,
             })
             .collect()
@@ -200,7 +200,7 @@ impl<const W: usize> Backward<W> {
     fn zone(&self, state: &Remaining<W>) -> Bits<W> {
         let map = &self.shared.statics.map;
         let free = map.board.floor.minus(state.boxes);
-        map.board.flood(Bits::of(usize::from(state.player)), free)
+        map.board.flood(Bits::of(state.player), free)
     }
 
     fn counts(&self, boxes: Bits<W>, regions: usize) -> Counts {
@@ -224,10 +224,10 @@ impl<const W: usize> Backward<W> {
         &mut self,
         state: &Remaining<W>,
         turn: &mut Turn<'_>,
-    ) -> Vec<(Macro, u16, Place<W>)> {
+    ) -> Vec<(Macro, u16, Position<W>)> {
         let each = |(action, regions, boxes, zone): Moved<W>| {
-            let player = zone.first().expect("the player stands somewhere") as u16;
-            (action, regions, Place { boxes, player })
+            let player = zone.first().expect("the player stands somewhere");
+            (action, regions, Position { boxes, player })
         };
         self.sensible(state, turn).into_iter().map(each).collect()
     }
@@ -277,7 +277,7 @@ impl<const W: usize> Backward<W> {
     fn pulls(&mut self, state: &Remaining<W>, turn: &mut Turn<'_>) -> Vec<Pull<W>> {
         let moves = self.sensible(state, turn);
         let pull = |(action, regions, boxes, zone): Moved<W>| {
-            let player = zone.first().expect("the player stands somewhere") as u16;
+            let player = zone.first().expect("the player stands somewhere");
             Pull {
                 action,
                 vanishes: false,
@@ -397,7 +397,7 @@ impl<const W: usize> Backward<W> {
             pull.vanishes = true;
             let free = map.board.floor.minus(boxes);
             pull.zone = map.board.flood(Bits::of(pull.action.player(&map.board)), free);
-            let player = pull.zone.first().expect("the player stands somewhere") as u16;
+            let player = pull.zone.first().expect("the player stands somewhere");
             pull.state = Remaining { boxes, player, bases };
             pull.counts = self.counts(boxes, map.board.count_parts(free));
         }
@@ -493,7 +493,7 @@ impl<const W: usize> Backward<W> {
         let statics = &self.shared.statics;
         let mut keys: Vec<(Score, u64)> = pulls
             .iter()
-            .map(|p| (p.counts.score(self.aim), p.state.place().key(statics)))
+            .map(|p| (p.counts.score(self.aim), p.state.place().key(&statics.map.board)))
             .collect();
         keys.sort_unstable();
         self.shared.meeting.enter_hints(keys.into_iter().map(|(_, key)| key));
@@ -525,7 +525,7 @@ impl<const W: usize> Backward<W> {
         {
             return false;
         }
-        let scene = Scene::plain(&map.board, state.boxes, usize::from(state.player));
+        let scene = Scene::plain(&map.board, state.boxes, state.player);
         let Ok(walled) = wallify(&map.board, &scene) else { return false };
         corral::movers(&map.board, &walled)
             .is_some_and(|boxes| moved.is_none_or(|moved| !boxes.has(moved)))
@@ -598,7 +598,7 @@ impl<const W: usize> Space for Backward<W> {
             score: pull.counts.score(self.aim),
             advised: pull.advised,
             done: self.aim.opens()
-                && meeting.is_pushed(&self.shared.statics, &pull.state.place()),
+                && meeting.is_pushed(&self.shared.statics.map.board, &pull.state.place()),
         }));
     }
 
@@ -615,7 +615,7 @@ impl<const W: usize> Space for Backward<W> {
         };
         let free = map.board.floor.minus(boxes);
         let zone = map.board.flood(Bits::of(action.player(&map.board)), free);
-        let player = zone.first().expect("the player stands somewhere") as u16;
+        let player = zone.first().expect("the player stands somewhere");
         Remaining { boxes, player, bases }
     }
 
@@ -656,7 +656,10 @@ impl<const W: usize> Space for Backward<W> {
     fn enter(&self, from: &Remaining<W>, code: u32, state: &Remaining<W>) {
         if self.is_whole(state) {
             let statics = &self.shared.statics;
-            let (from, place) = (from.place().key(statics), state.place().key(statics));
+            let (from, place) = (
+                from.place().key(&statics.map.board),
+                state.place().key(&statics.map.board),
+            );
             self.shared.meeting.enter_pulled(from, code, place);
         }
     }

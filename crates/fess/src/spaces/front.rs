@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_board::Position;
 use kuraban_board::Scene;
 use kuraban_board::moves::Macro;
 use kuraban_search::Turn;
 
-use crate::moves::expander::{Expander, Place};
+use crate::moves::expander::Expander;
 use crate::moves::pushes::Child;
 use crate::shared::Shared;
 use crate::tree::Judgement;
@@ -43,17 +44,20 @@ impl<const W: usize> Front<W> {
     }
 
     /// The position after a move.
-    pub(crate) fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
+    pub(crate) fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
         let action = Macro::unpack(code);
         let statics = &self.shared.statics;
-        Place::new(statics, action.boxes(state.boxes), action.player(&statics.map.board))
+        Position::new(
+            &statics.map.board,
+            action.boxes(state.boxes),
+            action.player(&statics.map.board),
+        )
     }
 
     /// The thorough tests of the position after a move.
-    pub(crate) fn judge(&mut self, code: u32, child: &Place<W>) -> Judgement {
+    pub(crate) fn judge(&mut self, code: u32, child: &Position<W>) -> Judgement {
         let statics = &self.shared.statics;
-        let scene =
-            Scene::plain(&statics.map.board, child.boxes, usize::from(child.player));
+        let scene = Scene::plain(&statics.map.board, child.boxes, child.player);
         let pusher = &mut self.expander.pusher;
         let moved = usize::from(Macro::unpack(code).to);
         let lost = self.shared.deadlocks().is_lost(statics, pusher, &scene, moved);

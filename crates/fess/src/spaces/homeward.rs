@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_board::Position;
 use kuraban_search::Turn;
 
 use crate::features::distance::to_all_goals;
 use crate::features::landmark_distance::LandmarkDistance;
 use crate::features::{overlap, regions};
 use crate::level::Statics;
-use crate::moves::expander::Place;
 use crate::moves::pushes::{WIDE, WIDE_MOVE};
 use crate::shared::Shared;
 use crate::spaces::backward::{Aim, Backward, Remaining};
@@ -45,7 +45,7 @@ impl<const W: usize> Homeward<W> {
     }
 
     /// The solved position with the player in each region that has pulls.
-    pub(crate) fn roots(&self) -> Vec<Place<W>> {
+    pub(crate) fn roots(&self) -> Vec<Position<W>> {
         self.backward.roots().iter().map(Remaining::place).collect()
     }
 
@@ -54,7 +54,7 @@ impl<const W: usize> Homeward<W> {
         OVERLAP.of(score)
     }
 
-    fn whole(&self, state: &Place<W>) -> Remaining<W> {
+    fn whole(&self, state: &Position<W>) -> Remaining<W> {
         let bases = self.shared.statics.map.board.start.boxes;
         Remaining { boxes: state.boxes, player: state.player, bases }
     }
@@ -76,14 +76,14 @@ impl<const W: usize> Homeward<W> {
 }
 
 impl<const W: usize> Space for Homeward<W> {
-    type State = Place<W>;
+    type State = Position<W>;
     type Keeper = Statics<W>;
 
     fn keeper(&self) -> &Statics<W> {
         &self.shared.statics
     }
 
-    fn score(&mut self, state: &Place<W>) -> Score {
+    fn score(&mut self, state: &Position<W>) -> Score {
         let map = &self.shared.statics.map;
         let regions = regions::count(map, state.boxes);
         let distance = self.distance.here(state.boxes);
@@ -96,7 +96,7 @@ impl<const W: usize> Space for Homeward<W> {
 
     fn choices(
         &mut self,
-        state: &Place<W>,
+        state: &Position<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
@@ -128,22 +128,27 @@ impl<const W: usize> Space for Homeward<W> {
         }
     }
 
-    fn play(&self, state: &Place<W>, code: u32) -> Place<W> {
+    fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
         self.backward.play(&self.whole(state), code).place()
     }
 
-    fn judge(&mut self, state: &Place<W>, code: u32, child: &Place<W>) -> Judgement {
+    fn judge(
+        &mut self,
+        state: &Position<W>,
+        code: u32,
+        child: &Position<W>,
+    ) -> Judgement {
         let (state, child) = (self.whole(state), self.whole(child));
         self.backward.judge(&state, code, &child)
     }
 
-    fn is_done(&self, state: &Place<W>) -> bool {
-        self.shared.meeting.is_pushed(&self.shared.statics, state)
+    fn is_done(&self, state: &Position<W>) -> bool {
+        self.shared.meeting.is_pushed(&self.shared.statics.map.board, state)
     }
 
-    fn enter(&self, from: &Place<W>, code: u32, state: &Place<W>) {
+    fn enter(&self, from: &Position<W>, code: u32, state: &Position<W>) {
         let statics = &self.shared.statics;
-        let (from, key) = (from.key(statics), state.key(statics));
+        let (from, key) = (from.key(&statics.map.board), state.key(&statics.map.board));
         self.shared.meeting.enter_pulled(from, code, key);
     }
 }

@@ -1,25 +1,28 @@
 //! How the positions of all spaces are told apart and kept.
 
+use kuraban_board::Position;
+
 use crate::level::Statics;
-use crate::moves::expander::Place;
 use crate::spaces::backward::Remaining;
 use crate::tree::Keep;
 
-impl<const W: usize> Keep<Place<W>> for Statics<W> {
-    fn key(&self, position: &Place<W>) -> u64 {
-        position.key(self)
+impl<const W: usize> Keep<Position<W>> for Statics<W> {
+    fn key(&self, position: &Position<W>) -> u64 {
+        position.key(&self.map.board)
     }
 
     fn width(&self) -> usize {
-        Place::<W>::width(&self.spots)
+        self.spots.width() + 1
     }
 
-    fn pack(&self, position: &Place<W>, out: &mut [u16]) {
-        position.pack(&self.spots, out);
+    fn pack(&self, position: &Position<W>, out: &mut [u16]) {
+        out[0] = position.player as u16;
+        self.spots.pack(position.boxes, &mut out[1..]);
     }
 
-    fn unpack(&self, packed: &[u16]) -> Place<W> {
-        Place::unpack(&self.spots, packed)
+    fn unpack(&self, packed: &[u16]) -> Position<W> {
+        let (boxes, player) = (self.spots.unpack(&packed[1..]), usize::from(packed[0]));
+        Position { boxes, player }
     }
 }
 
@@ -27,22 +30,22 @@ impl<const W: usize> Keep<Place<W>> for Statics<W> {
 impl<const W: usize> Keep<Remaining<W>> for Statics<W> {
     fn key(&self, position: &Remaining<W>) -> u64 {
         let bases = self.map.board.boxes_key(position.bases);
-        position.place().key(self) ^ bases.rotate_left(23).wrapping_mul(3)
+        position.place().key(&self.map.board) ^ bases.rotate_left(23).wrapping_mul(3)
     }
 
     fn width(&self) -> usize {
-        Place::<W>::width(&self.spots) + self.spots.bases_width()
+        self.spots.width() + 1 + self.spots.bases_width()
     }
 
     fn pack(&self, position: &Remaining<W>, out: &mut [u16]) {
-        let (place, bases) = out.split_at_mut(Place::<W>::width(&self.spots));
-        position.place().pack(&self.spots, place);
+        let (place, bases) = out.split_at_mut(self.spots.width() + 1);
+        Keep::<Position<W>>::pack(self, &position.place(), place);
         self.spots.pack_bases(position.bases, bases);
     }
 
     fn unpack(&self, packed: &[u16]) -> Remaining<W> {
-        let (place, bases) = packed.split_at(Place::<W>::width(&self.spots));
-        let Place { boxes, player } = Place::unpack(&self.spots, place);
+        let (place, bases) = packed.split_at(self.spots.width() + 1);
+        let Position { boxes, player } = Keep::<Position<W>>::unpack(self, place);
         Remaining { boxes, player, bases: self.spots.unpack_bases(bases) }
     }
 }

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
+use kuraban_board::Position;
 use kuraban_search::{BestCell, Turn};
 
-use crate::moves::expander::Place;
 use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
 use crate::spaces::homeward::Homeward;
@@ -82,8 +82,9 @@ impl<const W: usize> Alternate<W> {
         let start = shared.start();
         let order = Toward::new(Arc::clone(shared), target.boxes);
         let mut space = Ahead::new(shared, Box::new(order));
-        let is_reached =
-            |place: &Place<W>| shared.meeting.is_pushed(&shared.statics, place);
+        let is_reached = |place: &Position<W>| {
+            shared.meeting.is_pushed(&shared.statics.map.board, place)
+        };
         let mut roots = vec![start];
         roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached));
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
@@ -100,7 +101,7 @@ impl<const W: usize> Alternate<W> {
         let mut space = Homeward::new(shared, target.boxes);
         let mut roots = space.roots();
         if let (Some(old), Some(&first)) = (&self.backward, roots.first()) {
-            let is_reached = |place: &Place<W>| shared.is_met(place);
+            let is_reached = |place: &Position<W>| shared.is_met(place);
             roots.extend(old.nearest(&mut space, first, KEPT, is_reached));
         }
         if let Some(old) = self.backward.replace(Side::new(space, &roots, true, turn)) {
@@ -196,7 +197,6 @@ mod tests {
     use kuraban_verify::Solution;
 
     use super::*;
-    use crate::level::Statics;
 
     /// Boxes in a room with one door, goals in another one.
     const ROOMS: &str = "\
@@ -211,7 +211,7 @@ mod tests {
 
     fn work(text: &str) -> (Level, Alternate<2>) {
         let level: Level = text.parse().expect("a level");
-        let shared = Shared::new(Statics::new(Arc::new(Board::new(&level))));
+        let shared = Shared::alone(Board::new(&level));
         let work = kuraban_search::without_limits(|turn| {
             Alternate::new(&shared, "alternate", turn)
         });

@@ -1,16 +1,16 @@
 //! Solutions made of a way from the start and a way from the goals.
 
+use kuraban_board::Position;
 use kuraban_board::moves::Macro;
 use kuraban_board::moves::{self, Leg};
 use kuraban_level::Dir;
 
-use crate::moves::expander::Place;
 use crate::shared::Shared;
 use crate::tree::{Space, Tree};
 
 /// The steps of the solution that a forward search has come upon by a move out of a node, or in
 /// it. Its roots are positions that forward searches have reached.
-pub(crate) fn pushed<const W: usize, S: Space<State = Place<W>>>(
+pub(crate) fn pushed<const W: usize, S: Space<State = Position<W>>>(
     shared: &Shared<W>,
     (tree, space): (&Tree<S>, &S),
     node: u32,
@@ -20,7 +20,7 @@ pub(crate) fn pushed<const W: usize, S: Space<State = Place<W>>>(
     let (root, mut codes) = tree.path(node);
     codes.extend(last);
     let mut at = tree.state(space, root);
-    let way = shared.meeting.begin(statics, &at);
+    let way = shared.meeting.begin(&statics.map.board, &at);
     let mut legs = way.expect("roots have been reached");
     for code in codes {
         legs.push(Leg::push(&statics.map.board, Macro::unpack(code)));
@@ -36,7 +36,7 @@ pub(crate) fn pulled<const W: usize, S: Space>(
     (tree, space): (&Tree<S>, &S),
     node: u32,
     last: Option<u32>,
-    place: impl Fn(&S::State) -> Place<W>,
+    place: impl Fn(&S::State) -> Position<W>,
 ) -> Vec<Dir> {
     let statics = &shared.statics;
     let (root, mut codes) = tree.path(node);
@@ -46,11 +46,11 @@ pub(crate) fn pulled<const W: usize, S: Space>(
     let end = way.expect("roots have been reached");
     let mut rest = Vec::with_capacity(codes.len());
     for code in codes {
-        let player = usize::from(place(&at).player);
+        let player = place(&at).player;
         rest.push(Leg::undo(Macro::unpack(code), player));
         at = space.play(&at, code);
     }
-    let way = shared.meeting.begin(statics, &place(&at));
+    let way = shared.meeting.begin(&statics.map.board, &place(&at));
     let mut legs = way.expect("the searches have met");
     legs.extend(rest.into_iter().rev());
     legs.extend(end);

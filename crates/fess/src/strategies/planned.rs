@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use kuraban_board::Position;
 use kuraban_board::moves::Macro;
 use kuraban_board::moves::{self, Leg};
 use kuraban_search::{BestCell, Turn};
 
 use crate::features::Features;
-use crate::moves::expander::Place;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::Forward;
@@ -94,7 +94,8 @@ impl<const W: usize> Planned<W> {
         let mut tree =
             Tree::new(Ways { listed: LISTED, renews: self.along.renews, weighs: true });
         let start = self.shared.statics.map.board.start;
-        let start = Place::new(&self.shared.statics, start.boxes, start.player);
+        let start =
+            Position::new(&self.shared.statics.map.board, start.boxes, start.player);
         let progress = tree.add_roots(&mut space, &[start], turn);
         self.phase = Phase::Forward(Box::new((tree, space)));
         self.conclude(progress, Status::News)

@@ -64,15 +64,13 @@ mod tests {
     use kuraban_level::Level;
 
     use super::*;
-    use crate::level::Statics;
 
     const LANE: &str = "##########\n#        #\n# $$  @  #\n#     ####\n##### ####\n    #.#   \n    #.#   \n    ###   ";
 
     #[test]
     fn the_deepest_goal_is_filled_first() {
         let level: Level = LANE.parse().expect("a level");
-        let shared: Arc<Shared<2>> =
-            Shared::new(Statics::new(Arc::new(Board::new(&level))));
+        let shared: Arc<Shared<2>> = Shared::alone(Board::new(&level));
         for first in [First::Near, First::Far] {
             let plan = kuraban_search::without_limits(|turn| {
                 let mut planning = Planning::new(&shared, first, turn).expect("pulls");

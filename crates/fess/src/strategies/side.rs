@@ -1,8 +1,8 @@
 //! One search from one end of the level: its tree, its space, and how it began.
 
+use kuraban_board::Position;
 use kuraban_search::Turn;
 
-use crate::moves::expander::Place;
 use crate::tree::{Progress, Score, Space, Tree, Ways};
 
 /// Moves of a position listed at a time.
@@ -16,11 +16,11 @@ pub(crate) struct Side<S: Space> {
     begun: Progress,
 }
 
-impl<const W: usize, S: Space<State = Place<W>>> Side<S> {
+impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
     /// Begins with these roots.
     pub(crate) fn new(
         mut space: S,
-        roots: &[Place<W>],
+        roots: &[Position<W>],
         weighs: bool,
         turn: &mut Turn<'_>,
     ) -> Self {
@@ -52,7 +52,7 @@ impl<const W: usize, S: Space<State = Place<W>>> Side<S> {
     }
 
     /// The best position so far; `None` where there was no root.
-    pub(crate) fn best_place(&self) -> Option<Place<W>> {
+    pub(crate) fn best_place(&self) -> Option<Position<W>> {
         self.tree.best_node().map(|node| self.tree.state(&self.space, node))
     }
 
@@ -73,19 +73,19 @@ impl<const W: usize, S: Space<State = Place<W>>> Side<S> {
 
     /// The few positions of this search that `other` scores best, each with boxes of its own and
     /// none with those of `root`.
-    pub(crate) fn nearest<T: Space<State = Place<W>>>(
+    pub(crate) fn nearest<T: Space<State = Position<W>>>(
         &self,
         other: &mut T,
-        root: Place<W>,
+        root: Position<W>,
         count: usize,
-        is_reached: impl Fn(&Place<W>) -> bool,
-    ) -> Vec<Place<W>> {
+        is_reached: impl Fn(&Position<W>) -> bool,
+    ) -> Vec<Position<W>> {
         let place = |node: u32| self.tree.state(&self.space, node);
         let mut scored: Vec<(Score, u32)> = (0..self.tree.expanded() as u32)
             .map(|node| (other.score(&place(node)), node))
             .collect();
         scored.sort_unstable();
-        let mut kept: Vec<Place<W>> = Vec::new();
+        let mut kept: Vec<Position<W>> = Vec::new();
         for (_, node) in scored {
             if kept.len() >= count {
                 break;

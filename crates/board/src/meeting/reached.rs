@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use kuraban_board::store::{Chunks, HalfKeys};
-
 use super::{PARTS, part_of};
+use crate::store::{Chunks, HalfKeys};
 
 /// Positions reached by any search in any thread, each with the move that led to it. In parts
 /// that are locked one at a time, for as long as it takes to look up or add one position.
@@ -13,7 +12,7 @@ use super::{PARTS, part_of};
 /// Positions are told apart by parts of their keys, so two of them may be taken for one. A way
 /// has to be played to be believed.
 #[derive(Debug, Default)]
-pub(crate) struct Reached {
+pub struct Reached {
     parts: [RwLock<Part>; PARTS],
     bytes: AtomicUsize,
 }
@@ -55,18 +54,18 @@ impl Reached {
 
     /// Whether a position seems to be there.
     #[inline]
-    pub(crate) fn has(&self, key: u64) -> bool {
+    pub fn has(&self, key: u64) -> bool {
         self.number(key).is_some()
     }
 
     /// Adds a position to begin with.
-    pub(crate) fn enter_root(&self, key: u64, root: u32) {
+    pub fn enter_root(&self, key: u64, root: u32) {
         self.add(key, None, root);
     }
 
     /// Adds a position reached by a move from one that is there, unless it is there itself.
     /// Links lead to what was there before, so every way ends in a root.
-    pub(crate) fn enter(&self, from: u64, code: u32, key: u64) {
+    pub fn enter(&self, from: u64, code: u32, key: u64) {
         if let Some(parent) = self.number(from) {
             self.add(key, Some(parent), code);
         }
@@ -89,7 +88,7 @@ impl Reached {
     }
 
     /// The number of the root and the moves from there to a position.
-    pub(crate) fn way(&self, key: u64) -> Option<(u32, Vec<u32>)> {
+    pub fn way(&self, key: u64) -> Option<(u32, Vec<u32>)> {
         let mut number = self.number(key)?;
         let mut codes = Vec::new();
         loop {
@@ -106,7 +105,7 @@ impl Reached {
     }
 
     /// Bytes taken.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 }

@@ -3,14 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use kuraban_board::store::HalfKeySet;
-
 use super::{PARTS, part_of};
+use crate::store::HalfKeySet;
 
 /// Positions that a search has seen and not expanded, by parts of their keys. They are so many
 /// that only an allowance of them is kept: some for every position reached.
 #[derive(Debug, Default)]
-pub(crate) struct Hints {
+pub struct Hints {
     parts: [RwLock<HalfKeySet>; PARTS],
     count: AtomicUsize,
     allowance: AtomicUsize,
@@ -23,18 +22,18 @@ const MOST: usize = 8_000_000;
 impl Hints {
     /// Whether a position seems to be there.
     #[inline]
-    pub(crate) fn has(&self, key: u64) -> bool {
+    pub fn has(&self, key: u64) -> bool {
         let part = self.parts[part_of(key)].read();
         part.unwrap_or_else(PoisonError::into_inner).has(key)
     }
 
     /// Allows so many more positions.
-    pub(crate) fn allow(&self, more: usize) {
+    pub fn allow(&self, more: usize) {
         self.allowance.fetch_add(more, Ordering::Relaxed);
     }
 
     /// Adds positions as far as the allowance goes.
-    pub(crate) fn enter(&self, keys: impl Iterator<Item = u64>) {
+    pub fn enter(&self, keys: impl Iterator<Item = u64>) {
         for key in keys {
             let most = self.allowance.load(Ordering::Relaxed).min(MOST);
             if self.count.load(Ordering::Relaxed) >= most {
@@ -51,7 +50,7 @@ impl Hints {
     }
 
     /// Bytes taken.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 }
