@@ -300,6 +300,11 @@ async fn solves_are_told_to_their_end() {
         (&json!("solved"), &json!(13)),
         "{answer}"
     );
+    assert_eq!(
+        (&answer["found_by"], &answer["proved_by"]),
+        (&json!("bfs"), &json!("bfs")),
+        "{answer}"
+    );
     let plan = answer["plan"].as_array().unwrap();
     assert_eq!(plan.len(), 13);
     assert!(plan[0].as_str().unwrap().ends_with("from [1,1]"), "{answer}");

@@ -80,13 +80,26 @@ function bounds(answer) {
   return known.length > 0 ? [`Proved: any solution has at least ${known.map(([name, value]) => count(value, name === 'moves' ? 'move' : 'push', name)).join(' and ')}.`] : [];
 }
 
+/** Which search found the solution and which proved it, unless the engine's name says so. @param {Answer} answer */
+function searches(answer) {
+  const found = answer.found_by;
+  const proved = answer.status === 'unsolvable' || claims(answer).size > 0 ? answer.proved_by : null;
+  // `bfs` is one search, and `fess:alternate` names its own.
+  const own = answer.engine?.split(':').pop();
+  if ((!found || found === own) && (!proved || proved === own)) return '';
+  if (found && found === proved) return `; found and proved by ${found}`;
+  const words = [found ? `found by ${found}` : '', proved ? `proved by ${proved}` : ''];
+  return `; ${words.filter(Boolean).join(', ')}`;
+}
+
 /** @param {Answer} answer */
 function effort(answer) {
   const seconds = `${answer.seconds.toFixed(answer.seconds < 1 ? 3 : 1)} s`;
+  const engine = `Engine ${answer.engine ?? '?'}`;
   // Some answers need no search, and a planner has no states.
-  if (answer.expanded === 0) return answer.seconds < 0.01 ? [] : [`Engine ${answer.engine ?? '?'}: ${seconds}.`];
+  if (answer.expanded === 0) return answer.seconds < 0.01 ? [] : [`${engine}: ${seconds}${searches(answer)}.`];
   const states = answer.expanded === 1 ? '1 state' : `${short(answer.expanded)} states`;
-  return [`Engine ${answer.engine ?? '?'}: ${states} in ${seconds}.`];
+  return [`${engine}: ${states} in ${seconds}${searches(answer)}.`];
 }
 
 /** What the planner tells about its files and its solver, as sentences. @param {Answer} answer */

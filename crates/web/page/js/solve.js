@@ -344,5 +344,6 @@ function merged(first, second) {
   for (const [name, value] of Object.entries(second.lower_bound)) lower_bound[name] = Math.max(value, lower_bound[name] ?? 0);
   const expanded = first.expanded + second.expanded;
   const seconds = first.seconds + second.seconds;
-  return { ...(isBetter ? second : first), lower_bound, expanded, seconds, reason: null };
+  const [kept, other] = isBetter ? [second, first] : [first, second];
+  return { ...kept, lower_bound, expanded, seconds, proved_by: kept.proved_by ?? other.proved_by, reason: null };
 }

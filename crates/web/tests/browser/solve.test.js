@@ -311,6 +311,34 @@ test('how far a feature search has come is told in boxes', async (t) => {
   assert.equal(await page.locator('#p-packed-row').getAttribute('hidden'), null);
 });
 
+test('the answer tells which search found the solution and which proved it', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.selectOption('#engine', 'auto');
+  await page.selectOption('#objective', 'moves');
+  let by = {};
+  const snapshot = { state: 'done', seconds: 2, expanded: 1000, generated: 0, open: 0, depth: 0, bytes: 0, lower_bound: {}, best: null, best_cell: null };
+  await page.route('**/api/solves', (route) => route.fulfill({ status: 202, json: { id: 'x', events: '/api/solves/x/events' } }));
+  await page.route('**/api/solves/x/events', (route) => {
+    const answered = { status: 'solved', reason: null, solution: 'DurrrddllURuL', moves: 13, pushes: 4, optimal: ['moves'], lower_bound: {}, engine: 'auto', expanded: 1000, seconds: 2, plan: [], files: [], notes: [], ...by };
+    return route.fulfill({ contentType: 'text/event-stream', body: `event: done\ndata: ${JSON.stringify({ ...snapshot, answer: answered })}\n\n` });
+  });
+  for (const [told, words] of [
+    [{ found_by: 'plan-best', proved_by: 'least-pull' }, '; found by plan-best, proved by least-pull.'],
+    [{ found_by: 'push', proved_by: 'push' }, '; found and proved by push.'],
+    [{ found_by: 'pull', proved_by: null, optimal: [] }, '; found by pull.'],
+    [{ engine: 'bfs', found_by: 'bfs', proved_by: 'bfs' }, '.'],
+    [{}, '.'],
+  ]) {
+    by = told;
+    await page.click('#find');
+    await answer(page);
+    assert.equal(await page.innerText('#answer .note'), `Engine ${told.engine ?? 'auto'}: 1,000 states in 2.0 s${words}`);
+    await page.click('#mode-edit');
+    if (await page.locator('#confirm-yes').isVisible()) await page.click('#confirm-yes');
+  }
+});
+
 test('closing the tab during a solve leaves the server idle', async (t) => {
   const page = await open(t);
   const watcher = await open(t);
