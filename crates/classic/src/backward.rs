@@ -14,11 +14,11 @@ use crate::breadth::Layers;
 use crate::classic::{Classic, Explorer};
 use crate::nodes::{Id, Nodes};
 use crate::opening::Opened;
-use crate::region::Region;
 use crate::space::{Pulls, Pushes, Space, prove_pushes};
 use crate::trail::Telling;
 use crate::ways::{From, Leading, SecondPass};
 use crate::work::{Flow, Work};
+use crate::zone::Zone;
 
 /// An engine that pulls.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +143,7 @@ impl<P: FirstPass> Explorer for Passes<P> {
             return second.advance(work);
         }
         if self.first.is_none() {
-            work.take(4 * Region::bytes(&self.board))?;
+            work.take(4 * Zone::bytes(&self.board))?;
         }
         let first = self.first.get_or_insert_with(|| (self.make)(&self.board));
         let Some(pushes) = self.told else {

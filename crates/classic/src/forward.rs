@@ -13,12 +13,12 @@ use crate::breadth::Breadth;
 use crate::classic::{Classic, Explorer};
 use crate::depth::{Deepening, Then, ToBest};
 use crate::opening::Opened;
-use crate::region::Region;
 use crate::space::{Measure, Pushes, Space, Steps};
 use crate::strategy::{Event, Strategy};
 use crate::trail::Telling;
 use crate::ways::{From, SecondPass};
 use crate::work::{Flow, Work};
+use crate::zone::Zone;
 
 /// In which order states are expanded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -111,8 +111,8 @@ impl Engine for Forward {
     }
 }
 
-/// The space an objective needs: pushes with the player's region where the player's steps do
-/// not count, steps otherwise. Boulders have no regions: there the player's square is the goal.
+/// The space an objective needs: pushes with the player's zone where the player's steps do
+/// not count, steps otherwise. Boulders have no zones: there the player's square is the goal.
 fn space_for(
     board: &Arc<Board>,
     bound: Option<Bound>,
@@ -285,7 +285,7 @@ impl FirstPass {
 impl Explorer for Job {
     fn advance(&mut self, work: &mut Work<'_, '_>) -> Flow<Stage> {
         if !self.has_memory {
-            work.take(2 * Region::bytes(&self.board))?;
+            work.take(2 * Zone::bytes(&self.board))?;
             self.has_memory = true;
         }
         if let Some(second_pass) = &mut self.second_pass {

@@ -26,13 +26,13 @@ mod key;
 mod nodes;
 mod open;
 mod opening;
-mod region;
 mod space;
 mod strategy;
 mod trail;
 mod walk;
 mod ways;
 mod work;
+mod zone;
 
 use kuraban_search::Engine;
 

@@ -1,7 +1,7 @@
 //! The second pass of a push search: the fewest moves among all solutions with the fewest
 //! pushes.
 //!
-//! Regions lose the player's square, so the first pass cannot tell. The second one is a search
+//! Zones lose the player's square, so the first pass cannot tell. The second one is a search
 //! of its own over (boxes, the player's square), by moves, that keeps to states on ways of
 //! fewest pushes: those that the first pass reached at just the right depth.
 
@@ -16,12 +16,12 @@ use crate::board::Board;
 use crate::breadth::Layers;
 use crate::cost::Cost;
 use crate::key::Layout;
-use crate::region::Region;
 use crate::space::{Edge, Pulls, Pushes, Space, Successors};
 use crate::strategy::DepthOf;
 use crate::trail::{Telling, Trail};
 use crate::walk::{self, Distances};
 use crate::work::{Flow, Work};
+use crate::zone::Zone;
 
 /// From where the ways are followed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -152,15 +152,15 @@ struct Ways {
     /// Pushes of the whole way.
     pushes: u32,
     depth_of: DepthOf,
-    /// The space of the regions, which knows the pushes or pulls.
-    regions: Box<dyn Space>,
+    /// The space of the zones, which knows the pushes or pulls.
+    zones: Box<dyn Space>,
     layout: Layout,
     step: Step,
     player: u32,
     boxes: Vec<u32>,
     moved: Vec<u32>,
     key: Vec<u8>,
-    region: Region,
+    zone: Zone,
     successors: Successors,
     distances: Distances,
 }
@@ -180,7 +180,7 @@ impl Ways {
             from,
             pushes,
             depth_of,
-            regions: match from {
+            zones: match from {
                 From::Start => Box::new(Pushes::new(board, None)),
                 From::End => Box::new(Pulls::new(board)),
             },
@@ -190,7 +190,7 @@ impl Ways {
             boxes: Vec::new(),
             moved: Vec::new(),
             key: Vec::new(),
-            region: Region::new(board),
+            zone: Zone::new(board),
             successors: Successors::default(),
             distances: Distances::new(board),
             board: Arc::clone(board),
@@ -288,13 +288,13 @@ impl Space for Ways {
                 Step::Begin => {
                     out.clear();
                     (self.player, _) = self.layout.read(key, &mut self.boxes);
-                    self.region.begin_parts(&self.boxes);
-                    self.region.fill_from(self.player);
+                    self.zone.begin_parts(&self.boxes);
+                    self.zone.fill_from(self.player);
                     self.step = Step::Fill;
                 }
                 Step::Fill => {
                     let outside = board.outside();
-                    let Some(lowest) = self.region.fill_part(board, outside, walk::PART)
+                    let Some(lowest) = self.zone.fill_part(board, outside, walk::PART)
                     else {
                         work.spend(walk::PART_PRICE)?;
                         continue;
@@ -311,12 +311,12 @@ impl Space for Ways {
                 Step::Spread => {
                     let Some(next) = self.next_depth() else {
                         // All that is left is the walk from where the player starts.
-                        let walk = self.distances.to(board.player).expect("one region");
+                        let walk = self.distances.to(board.player).expect("one zone");
                         self.moved.clone_from(&self.boxes);
                         self.enter(self.board.player, walk, out);
                         break;
                     };
-                    self.regions.expand(&self.key, &mut self.successors, work)?;
+                    self.zones.expand(&self.key, &mut self.successors, work)?;
                     self.keep_to_the_ways(next, out);
                     break;
                 }

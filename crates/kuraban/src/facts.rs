@@ -83,8 +83,8 @@ impl Facts {
             let (row, column) = level.row_column(at);
             [row, column]
         };
-        let region = level.flood(vec![level.player()], |at| !level.square(at).has_box);
-        let normalized = region.iter().position(|&reached| reached);
+        let zone = level.flood(vec![level.player()], |at| !level.square(at).has_box);
+        let normalized = zone.iter().position(|&reached| reached);
         let boxes_on_goals =
             level.boxes().iter().filter(|&&at| level.square(at).goal).count();
         let pushes = if boulders { Some(0) } else { least_pushes(level) };

@@ -13,7 +13,7 @@ pub fn exact(level: &Level) -> String {
 }
 
 /// The hash of what matters: the parts nobody can reach are dropped, the player is replaced by
-/// his region, and of the eight symmetric pictures the least is taken. Levels that are the same
+/// his zone, and of the eight symmetric pictures the least is taken. Levels that are the same
 /// puzzle have the same hash.
 pub fn canonical(level: &Level) -> String {
     let picture = Picture::of(level);
@@ -48,12 +48,12 @@ struct Picture {
 const WALL: u8 = 1;
 const GOAL: u8 = 2;
 const BOX: u8 = 4;
-const REGION: u8 = 8;
+const ZONE: u8 = 8;
 
 impl Picture {
     fn of(level: &Level) -> Self {
         let reach = level.flood(vec![level.player()], |_| true);
-        let region = level.flood(vec![level.player()], |at| !level.square(at).has_box);
+        let zone = level.flood(vec![level.player()], |at| !level.square(at).has_box);
         let (mut top, mut left) = (usize::MAX, usize::MAX);
         let (mut bottom, mut right) = (0, 0);
         for at in (0..reach.len()).filter(|&at| reach[at]) {
@@ -75,7 +75,7 @@ impl Picture {
                 squares.push(if reach[at] {
                     (u8::from(square.goal) * GOAL)
                         | (u8::from(square.has_box) * BOX)
-                        | (u8::from(region[at]) * REGION)
+                        | (u8::from(zone[at]) * ZONE)
                 } else {
                     WALL
                 });
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_levels_and_equal_regions_are_one() {
+    fn symmetric_levels_and_equal_zones_are_one() {
         let a = level("#####\n#@$.#\n# ###\n###  ");
         let mirrored = level("#####\n#.$@#\n### #\n  ###");
         let turned = level("####\n# @#\n##$#\n #.#\n ###");

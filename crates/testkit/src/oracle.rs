@@ -16,7 +16,7 @@ type State = (usize, Vec<usize>, Option<Dir>);
 pub struct Facts {
     /// Reachable pairs of player square and boxes; solved ones go on.
     pub reachable_states: usize,
-    /// The same with the player's region in place of the square.
+    /// The same with the player's zone in place of the square.
     pub reachable_push_states: usize,
     /// What the best solutions cost, if there are any.
     pub least: Option<Least>,

@@ -3,13 +3,13 @@
 mod parts;
 mod pull;
 mod push;
-mod regions;
 mod step;
+mod zones;
 
 pub(crate) use pull::Pulls;
 pub(crate) use push::Pushes;
-pub(crate) use regions::prove_pushes;
 pub(crate) use step::{Measure, Steps};
+pub(crate) use zones::prove_pushes;
 
 use kuraban_search::Claim;
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 use kuraban_level::Dir;
 
 use super::Successors;
-use super::regions::{Moves, Regions};
+use super::zones::{Moves, Zones};
 use crate::board::Board;
 use crate::work::{Flow, Work};
 
@@ -19,7 +19,7 @@ const CELLS_PER_UNIT: usize = 128;
 /// How many boxes of a successor are copied and packed in a microsecond (guessed).
 const BOXES_PER_UNIT: usize = 256;
 
-/// How the player's region after a push or pull is found.
+/// How the player's zone after a push or pull is found.
 pub(crate) enum Candidate {
     /// Its lowest cell is known.
     Known(u32),
@@ -33,7 +33,7 @@ pub(super) struct Parts {
     step: Step,
     /// Boxes of the state.
     boxes: usize,
-    /// The lowest cell of the player's region.
+    /// The lowest cell of the player's zone.
     lowest: u32,
     /// The box and direction that comes next, four numbers for each box.
     next: usize,
@@ -60,7 +60,7 @@ impl Parts {
     /// Expands a state, as [`super::Space::expand`] asks for.
     pub(super) fn expand(
         &mut self,
-        space: &mut Regions<impl Moves>,
+        space: &mut Zones<impl Moves>,
         key: &[u8],
         out: &mut Successors,
         work: &mut Work<'_, '_>,
@@ -111,7 +111,7 @@ impl Parts {
 
     fn enter(
         &mut self,
-        space: &mut Regions<impl Moves>,
+        space: &mut Zones<impl Moves>,
         player: u32,
         out: &mut Successors,
     ) {

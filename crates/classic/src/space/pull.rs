@@ -5,14 +5,14 @@ use std::sync::Arc;
 use kuraban_level::Dir;
 
 use super::parts::Candidate;
-use super::regions::{Ground, Moves, Regions};
+use super::zones::{Ground, Moves, Zones};
 use crate::board::Board;
-use crate::region::Lowest;
+use crate::zone::Lowest;
 
 /// The states of [`super::Pushes`] with all edges turned round. The roots are the solved
 /// positions with the player in each of the rooms that the boxes on the goals leave; the search
 /// is over at the start position.
-pub(crate) type Pulls = Regions<Pull>;
+pub(crate) type Pulls = Zones<Pull>;
 
 /// The pulls of [`Pulls`]. Each is named by the push that it undoes: the box stood on `from`, the
 /// player behind it.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use kuraban_level::Dir;
 
 use super::parts::Candidate;
-use super::regions::{Ground, Moves, Regions};
+use super::zones::{Ground, Moves, Zones};
 use crate::board::Board;
 use crate::bound::Bound;
-use crate::region::Lowest;
+use crate::zone::Lowest;
 
-/// The space of the boxes and the player's region, by pushes. The search is over when all boxes
+/// The space of the boxes and the player's zone, by pushes. The search is over when all boxes
 /// are on goals.
-pub(crate) type Pushes = Regions<Push>;
+pub(crate) type Pushes = Zones<Push>;
 
 /// The pushes of [`Pushes`].
 pub(crate) struct Push {

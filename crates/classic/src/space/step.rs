@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kuraban_level::{Dir, Rules};
 use kuraban_search::Claim;
 
-use super::regions::move_box;
+use super::zones::move_box;
 use super::{Edge, Space, Successors};
 use crate::board::Board;
 use crate::bound::Bound;

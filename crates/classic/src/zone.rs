@@ -6,7 +6,7 @@ use crate::board::{Board, SMALL, SmallNext};
 
 /// The cells the player reaches without a push. Made once and filled again and again.
 #[derive(Debug)]
-pub(crate) struct Region {
+pub(crate) struct Zone {
     /// `stamp`: reached. `stamp + 1`: a box. Less: neither. The number that stands for no
     /// cell is always more.
     mark: Vec<u32>,
@@ -17,7 +17,7 @@ pub(crate) struct Region {
     small_stack: Box<[u8; SMALL]>,
 }
 
-impl Region {
+impl Zone {
     pub(crate) fn new(board: &Board) -> Self {
         let mut mark = vec![0; (board.len() + 1).max(SMALL)];
         mark[board.len()] = u32::MAX;
@@ -25,18 +25,18 @@ impl Region {
         Self { mark, stamp: 0, stack: Vec::new(), lowest: u32::MAX, small_stack }
     }
 
-    /// Bytes of a region of a board, the stack included.
+    /// Bytes of a zone of a board, the stack included.
     pub(crate) fn bytes(board: &Board) -> usize {
         2 * board.len() * size_of::<u32>()
     }
 
-    /// Fills from a cell; returns the lowest cell of the region, which stands for all of it.
+    /// Fills from a cell; returns the lowest cell of the zone, which stands for all of it.
     #[inline]
     pub(crate) fn fill(&mut self, board: &Board, boxes: &[u32], from: u32) -> u32 {
         self.fill_until(board, boxes, from, board.outside())
     }
 
-    /// The same, but ends as soon as `target` is reached and returns that; the region is not
+    /// The same, but ends as soon as `target` is reached and returns that; the zone is not
     /// filled then. Low cells are tried first.
     #[inline]
     pub(crate) fn fill_until(
@@ -92,7 +92,7 @@ impl Region {
         lowest
     }
 
-    /// Begins a fill in parts: forgets the last region and marks the boxes.
+    /// Begins a fill in parts: forgets the last zone and marks the boxes.
     pub(crate) fn begin_parts(&mut self, boxes: &[u32]) {
         self.begin(boxes);
         self.stack.clear();
@@ -112,7 +112,7 @@ impl Region {
         }
     }
 
-    /// Looks at so many cells at most. The lowest cell so far when the region is filled or
+    /// Looks at so many cells at most. The lowest cell so far when the zone is filled or
     /// `target` is reached.
     pub(crate) fn fill_part(
         &mut self,
@@ -165,7 +165,7 @@ impl Region {
         lowest
     }
 
-    /// Forgets the last region and marks the boxes.
+    /// Forgets the last zone and marks the boxes.
     fn begin(&mut self, boxes: &[u32]) {
         if self.stamp > u32::MAX - 8 {
             for mark in &mut self.mark {
@@ -192,10 +192,10 @@ impl Region {
     }
 
     /// What is known of the lowest cell the player reaches after pushing the box on `at`.
-    /// `lowest` is the lowest cell of this region, and the push is possible.
+    /// `lowest` is the lowest cell of this zone, and the push is possible.
     ///
     /// The push frees `at` and blocks `to`. Where `at` opens no way to cells out of reach, and
-    /// the neighbours of `to` are still connected round it, the region only swaps the two.
+    /// the neighbours of `to` are still connected round it, the zone only swaps the two.
     #[inline]
     pub(crate) fn after_push(
         &self,
@@ -270,12 +270,12 @@ impl Region {
     }
 }
 
-/// What is known of the lowest cell of a region after a push or pull.
+/// What is known of the lowest cell of a zone after a push or pull.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Lowest {
     /// This is it.
     Known(u32),
-    /// The region before, the cell that was freed, and what lies behind it out of reach.
+    /// The zone before, the cell that was freed, and what lies behind it out of reach.
     Opened,
     /// The lowest before, or the cell that was freed, if the lowest before is still reached.
     IfReached,

@@ -1,4 +1,4 @@
-//! States of boxes and the region the player can walk in: what pushes and pulls share.
+//! States of boxes and the zone the player can walk in: what pushes and pulls share.
 
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use crate::board::Board;
 use crate::bound::Bound;
 use crate::cost::Cost;
 use crate::key::Layout;
-use crate::region::Region;
 use crate::trail::Trail;
 use crate::walk;
 use crate::work::{Flow, Work};
+use crate::zone::Zone;
 
 /// A state is the set of boxes and the lowest cell the player reaches; an edge is one of the
 /// moves `M`.
-pub(crate) struct Regions<M> {
+pub(crate) struct Zones<M> {
     pub(super) ground: Ground,
     parts: Option<Parts>,
     pub(super) moves: M,
@@ -32,9 +32,9 @@ pub(crate) struct Ground {
     pub(super) boxes: Vec<u32>,
     /// The boxes after the move that is looked at.
     pub(super) moved: Vec<u32>,
-    /// The player's region, and the one after the move.
-    pub(super) here: Region,
-    pub(super) there: Region,
+    /// The player's zone, and the one after the move.
+    pub(super) here: Zone,
+    pub(super) there: Zone,
 }
 
 /// Pushes or pulls. A move is named by the box's cell and the direction of the push.
@@ -84,8 +84,8 @@ impl Ground {
             layout: Layout::new(board.len(), board.boxes.len(), 0),
             boxes: Vec::new(),
             moved: Vec::new(),
-            here: Region::new(board),
-            there: Region::new(board),
+            here: Zone::new(board),
+            there: Zone::new(board),
             board: Arc::clone(board),
         }
     }
@@ -100,7 +100,7 @@ impl Ground {
     }
 }
 
-impl<M: Moves> Regions<M> {
+impl<M: Moves> Zones<M> {
     pub(super) fn of(ground: Ground, moves: M) -> Self {
         Self { parts: Parts::for_board(&ground.board), ground, moves }
     }
@@ -148,7 +148,7 @@ impl<M: Moves> Regions<M> {
         (self.read(key), self.ground.boxes.len())
     }
 
-    /// Fills so many cells of the player's region, from the player on where he is given; its
+    /// Fills so many cells of the player's zone, from the player on where he is given; its
     /// lowest cell when it is done.
     pub(super) fn fill_here(&mut self, player: Option<u32>, cells: usize) -> Option<u32> {
         let Ground { board, boxes, here, .. } = &mut self.ground;
@@ -172,7 +172,7 @@ impl<M: Moves> Regions<M> {
         Some(self.moves.begin_after(&mut self.ground, at, dir, lowest))
     }
 
-    /// Fills so many cells of the region after it; its lowest cell when it is done.
+    /// Fills so many cells of the zone after it; its lowest cell when it is done.
     pub(super) fn fill_there(&mut self, target: u32, cells: usize) -> Option<u32> {
         self.ground.there.fill_part(&self.ground.board, target, cells)
     }
@@ -206,7 +206,7 @@ pub(super) fn move_box(boxes: &[u32], index: usize, to: u32, moved: &mut Vec<u32
     }
 }
 
-impl<M: Moves> Space for Regions<M> {
+impl<M: Moves> Space for Zones<M> {
     fn key_bytes(&self) -> usize {
         self.ground.layout.bytes()
     }
@@ -280,7 +280,7 @@ impl<M: Moves> Space for Regions<M> {
         let Ground { board, layout, boxes, .. } = &mut self.ground;
         let (player, _) = layout.read(key, boxes);
         let boxes: Vec<String> = boxes.iter().map(|&at| board.name(at)).collect();
-        format!("boxes {}, player's region from {}", boxes.join(" "), board.name(player))
+        format!("boxes {}, player's zone from {}", boxes.join(" "), board.name(player))
     }
 
     fn name(&self, action: u32) -> String {
