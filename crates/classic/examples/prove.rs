@@ -13,7 +13,7 @@ fn main() -> Result<(), String> {
         return Err("usage: prove FILE SECONDS ENGINE...".into());
     };
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let seconds: u64 = seconds.parse().map_err(|_| "the seconds are no number")?;
+    let seconds: u64 = seconds.parse().map_err(|_| "SECONDS is not a number")?;
     let levels = kuraban_testkit::levels(&text);
     for engine in kuraban_classic::engines() {
         if !names.iter().any(|name| name == engine.name()) {

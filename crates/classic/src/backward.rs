@@ -101,7 +101,7 @@ trait FirstPass: Send {
     /// What [`Telling::advance`] reads: a space and the states of both ends.
     fn states(&mut self) -> (&mut dyn Space, [&Nodes; 2]);
 
-    /// Works on what the second pass needs to know.
+    /// Prepares what the second pass needs.
     fn prepare(&mut self, work: &mut Work<'_, '_>) -> Flow;
 
     /// Begins the second pass.
@@ -116,7 +116,7 @@ struct Passes<P> {
     make: fn(&Arc<Board>) -> P,
     /// None before the first turn and in the second pass.
     first: Option<P>,
-    /// The pushes of a solution that is being written down, and how far that is.
+    /// The pushes of the solution being written down, and how much of it is done.
     telling: Option<(u32, Telling)>,
     /// The pushes of the solution that was told.
     told: Option<u32>,
@@ -254,7 +254,7 @@ impl Meeting {
         }
     }
 
-    /// Chooses the smaller side, unless it is chosen.
+    /// Chooses the smaller side, unless a side is chosen already.
     fn choose(&mut self, work: &mut Work<'_, '_>) -> Side {
         *self.side.get_or_insert_with(|| {
             self.complete = (self.ahead.depth(), self.back.depth());
@@ -309,7 +309,7 @@ impl FirstPass for Meeting {
         (&mut self.pushes, [&self.ahead.nodes, &self.back.nodes])
     }
 
-    /// The layer that was being made is not complete, and is left to the other side.
+    /// Uses complete layers only: an unfinished one is left to the other side.
     fn prepare(&mut self, work: &mut Work<'_, '_>) -> Flow {
         let leading = self.leading.get_or_insert_with(|| {
             let layer = self.back.layer(self.complete.1);

@@ -27,8 +27,9 @@ pub(crate) enum Guide {
 }
 
 impl Guide {
-    /// How many bounds an expansion takes, so that A* comes to 10 units and greedy search to 7
-    /// where a bound costs 3 (measured on `XSokoban` 29: 78,000 and 144,000 expansions a second).
+    /// How many bounds an expansion is charged for. Where a bound costs 3, A* comes to 10
+    /// units and greedy search to 7 (measured on `XSokoban` 29: 78,000 and 144,000
+    /// expansions a second).
     fn bounds_per_expansion(self) -> u64 {
         match self {
             Self::Cost => 0,
@@ -88,9 +89,9 @@ impl BestFirst {
         &self.reached.nodes
     }
 
-    /// Searches from the roots of a space to a final state. The bounds of all spaces fall by no
-    /// more than an edge costs, so that a state is never reached at less cost after it was
-    /// expanded, and is expanded once.
+    /// Searches from the roots of a space to a final state. In every space the bound falls
+    /// by at most the cost of the edge. So no state is reached at less cost after its
+    /// expansion, and each is expanded once.
     pub(crate) fn search(
         &mut self,
         space: &mut dyn Space,
@@ -126,7 +127,7 @@ impl BestFirst {
                 return Continue(false);
             }
             if !nodes.close(id) {
-                // Reached at less cost after it was queued, and expanded then.
+                // It was reached at less cost after it was queued, and is expanded already.
                 self.skipped += 1;
                 if self.skipped.is_multiple_of(SKIPS) {
                     work.spend(1)?;

@@ -30,7 +30,7 @@ pub(crate) struct Board {
     /// Goals, ascending.
     pub(crate) goals: Vec<u32>,
     pub(crate) player: u32,
-    /// Whether boxes beyond reach leave the level solvable at all.
+    /// Whether the level can be solved despite the boxes that are out of reach.
     pub(crate) can_be_solved: bool,
 }
 
@@ -64,7 +64,7 @@ impl Board {
         }
     }
 
-    /// Makes the tables for so many cells more; tells whether they are done.
+    /// Makes the tables for that many more cells; returns whether all are done.
     pub(crate) fn advance(&mut self, level: &Level, count: usize) -> bool {
         let Self { cells, next, descending, place, .. } = self;
         let outside = cells.len() as u32;
@@ -144,7 +144,7 @@ impl Board {
         self.goals.first().map_or(0, |&goal| self.apart(player, goal))
     }
 
-    /// Whether all boxes stand on goals, and none is missing elsewhere.
+    /// Whether all boxes stand on goals, those out of reach included.
     pub(crate) fn all_on_goals(&self, boxes: &[u32]) -> bool {
         self.can_be_solved && boxes.iter().all(|&at| self.is_goal[at as usize])
     }

@@ -25,7 +25,7 @@ pub(crate) struct Bound {
 }
 
 enum Estimate {
-    /// Boxes or goals out of reach are in the way of any solution.
+    /// There is no solution: some box or goal is out of reach.
     Hopeless,
     /// Every box gets a goal of its own.
     Matching(PushDistances),
@@ -34,9 +34,10 @@ enum Estimate {
 }
 
 impl Bound {
-    /// The least total of push distances when every box gets a goal of its own, or its nearest goal
-    /// on large boards; `None` where that cannot be. Admissible, and falls by at most one with a
-    /// push: a push changes one distance by at most one for each goal.
+    /// The least total of push distances when every box gets a goal of its own, or its
+    /// nearest goal on large boards; `None` where no assignment exists. It is admissible,
+    /// and falls by at most one with a push: a push changes one box's distance to each goal
+    /// by at most one.
     pub(crate) fn pushes(&self, boxes: &[u32]) -> Option<u32> {
         match &self.estimate {
             Estimate::Hopeless => None,

@@ -10,8 +10,8 @@ use crate::space::{Edge, Space};
 use crate::strategy::{DepthOf, Event, Strategy};
 use crate::work::{Flow, Work};
 
-/// The states of a breadth-first search. Their numbers ascend with their depth, so that a queue
-/// is no more than the next number, and a depth no more than the layer's last.
+/// The states of a breadth-first search. They are numbered by depth, so the queue is just
+/// the number of the next state, and a layer is just the number of its last state.
 pub(crate) struct Layers {
     pub(crate) nodes: Nodes,
     /// For each layer the number of states up to its end. None before the roots are there.
@@ -36,7 +36,7 @@ impl Layers {
         }
     }
 
-    /// Makes the roots of a space layer zero, where that is not done.
+    /// Enters the roots of a space as layer zero, unless that is done.
     pub(crate) fn begin(
         &mut self,
         space: &mut dyn Space,
@@ -54,7 +54,7 @@ impl Layers {
         Continue(())
     }
 
-    /// How many layers are complete below the last.
+    /// How many complete layers come before the last.
     pub(crate) fn depth(&self) -> u32 {
         (self.ends.len() - 1) as u32
     }
@@ -76,9 +76,9 @@ impl Layers {
         self.ends.partition_point(|&end| end <= id as usize) as u32
     }
 
-    /// Expands the last layer. Stops at the first new state that is final, unless `settle`:
-    /// then the layer is finished, every state in the new one has its least cost in the second
-    /// measure, and the best of the final states is returned.
+    /// Expands the last layer. Stops at the first new final state. With `settle` it
+    /// finishes the layer instead: every state of the new layer then has its least cost in
+    /// the second measure, and the best final state is returned.
     pub(crate) fn deepen(
         &mut self,
         space: &mut dyn Space,

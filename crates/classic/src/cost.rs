@@ -25,12 +25,12 @@ impl Cost {
         self.0 as u32
     }
 
-    /// The most that costs no more than this in the first measure.
+    /// The largest cost with the same first measure.
     pub(crate) const fn with_any_second(self) -> Self {
         Self(self.0 | u32::MAX as u64)
     }
 
-    /// The most that is less than this.
+    /// The largest cost below this one.
     pub(crate) const fn just_below(self) -> Self {
         Self(self.0.saturating_sub(1))
     }

@@ -33,7 +33,7 @@ pub(crate) enum Then {
     Stop,
     /// Goes on below the solution's cost.
     Better,
-    /// Goes on up to the solution's cost, so that every state on some best way gets its cost.
+    /// Goes on up to the solution's cost, so every state on some best path gets its cost.
     AllBest,
 }
 
@@ -55,7 +55,7 @@ struct Dive {
 struct Outcome {
     /// The last and best solution, with its cost.
     best: Option<(Id, Cost)>,
-    /// The least cost that was over the limit, if any was.
+    /// The least cost above the limit, if any path exceeded it.
     cut: Option<Cost>,
 }
 
@@ -68,12 +68,12 @@ enum Dived {
     Done(Outcome),
 }
 
-/// A step of a way that is still to be tried: a state, the one before it, and the cost up to
-/// here (as four numbers).
+/// A step still to be tried: a state, the state before it, and the cost so far (as four
+/// numbers).
 type Pending = Chunks<u32>;
 
-/// The states that depth-first searches have reached. A state's cost is the least with which any
-/// dive has visited it, and it is closed when the current dive has.
+/// The states that depth-first searches have reached. A state's cost is the least at which
+/// any dive has visited it. The state is closed once the current dive has visited it.
 struct Depths {
     nodes: Nodes,
     pending: Pending,
@@ -107,8 +107,8 @@ impl Depths {
         }
     }
 
-    /// Goes deep from the roots of the space. Successors are tried in their order. Until the dive
-    /// is done it must be asked for again and again.
+    /// Dives from the roots of the space and tries successors in order. Call it again until
+    /// the dive is done.
     fn dive(
         &mut self,
         dive: Dive,
@@ -212,9 +212,10 @@ impl Depths {
 
     /// Whether there is no need to visit a state that was reached at this cost.
     ///
-    /// The costs of earlier dives are kept: the way that is known to be cheaper is open to this
-    /// dive too, as its limit is either higher, or lower than all that costs as much. So a dive
-    /// visits what the dive before has visited once, and not each time it is reached.
+    /// The costs of earlier dives are kept. If one of them reached the state by a cheaper
+    /// path, this dive can take that path too, unless its limit is so low that it rules out
+    /// both. So a dive visits each state of the dive before once, not each time it reaches
+    /// it.
     fn is_repeated(&self, id: Id, cost: Cost, visits: Visits) -> bool {
         let known = self.nodes.cost(id);
         match visits {
@@ -256,13 +257,13 @@ impl Depths {
         }
     }
 
-    /// After how many pushes a state of a push space was visited, as the last dive knows it.
+    /// How many pushes lead to a state of a push space, as the last dive found it.
     fn into_depths(self) -> DepthOf {
         Box::new(move |key| self.nodes.find(key).map(|id| self.nodes.cost(id).first()))
     }
 }
 
-/// To the first solution, and from there on to the best where a measure was asked for.
+/// Searches for a first solution and then, if a measure was asked for, for the best.
 pub(crate) struct ToBest {
     depths: Depths,
     /// What is left to do after a solution of least cost in the first measure.
@@ -321,7 +322,8 @@ impl Strategy for ToBest {
     }
 }
 
-/// Depth-first again and again, each time as deep as the least that was too deep before.
+/// Iterative deepening: the limit of each dive is the least cost that exceeded the last
+/// limit.
 pub(crate) struct Deepening {
     depths: Depths,
     then: Then,
@@ -347,7 +349,7 @@ impl Strategy for Deepening {
             }
             None => Cost::ZERO,
         };
-        // What is dead by its bound is never looked at: the bound is the proof.
+        // A dead end by its bound is never visited: the bound is the proof.
         while limit != Cost::MAX {
             self.limit = Some(limit);
             if limit.first() > self.proved {

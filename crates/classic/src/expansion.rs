@@ -1,4 +1,4 @@
-//! One state after the other is expanded, and what becomes of it is told in the trace.
+//! Expands one state after another, and describes each expansion in the trace.
 
 use std::ops::ControlFlow::Continue;
 
@@ -47,8 +47,8 @@ impl Expansion {
         (self.id, self.step) = (id, Step::Chosen);
     }
 
-    /// Makes room for its successors, counts it and makes them. `Continue` as often as it is
-    /// asked when that is done.
+    /// Makes room for its successors, counts it and makes them. Once that is done, every
+    /// further call returns `Continue`.
     #[inline]
     pub(crate) fn spread(
         &mut self,
@@ -116,8 +116,8 @@ impl Tracer {
         }
     }
 
-    /// Tells the state and its actions: possible, already seen or impossible. Where the actions
-    /// are no short list the impossible ones are left out.
+    /// Tells the state and its actions: possible, already seen or impossible. Where there
+    /// is no short list of actions, the impossible ones are left out.
     fn tell(
         &self,
         space: &mut dyn Space,

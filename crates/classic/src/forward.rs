@@ -149,7 +149,7 @@ struct Job {
 struct FirstPass {
     space: Box<dyn Space>,
     strategy: Box<dyn Strategy>,
-    /// A solution that is being written down, and what it is.
+    /// The solution being written down, and what kind it is.
     telling: Option<(Telling, Event)>,
     /// The steps of the solution that was told last.
     last: Vec<Dir>,
@@ -231,8 +231,8 @@ impl Job {
         }
     }
 
-    /// Hands a solution over. Where the search is done and the space does not know the moves of a
-    /// solution with the fewest pushes, the second pass settles them.
+    /// Hands over a solution. If the search is done but its space knows only pushes, the
+    /// second pass settles the moves.
     fn hand_over(
         &mut self,
         event: Event,

@@ -2,9 +2,9 @@
 
 /// How a state (boxes, the player's cell, a small extra number) becomes a key.
 ///
-/// Two ways, whichever is shorter on the board at hand: one bit per cell, or the ascending cell
-/// numbers of the boxes in as many bits as a cell number needs. Boxes are told apart by nothing
-/// but their cells, so that equal states have equal keys.
+/// Two ways, whichever is shorter on the board at hand: one bit per cell, or the ascending
+/// cell numbers of the boxes in as many bits as a cell number needs. Boxes differ only by
+/// their cells, so equal states have equal keys.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     cells: usize,

@@ -4,13 +4,13 @@
 //! exact, their counts can be compared, and what they call least is proved. On small levels they
 //! answer with proofs; on all levels they show how a strategy behaves.
 //!
-//! A search takes turns (`classic`, `work`). It begins with the board and what can be said before
-//! any search (`opening`, `bound`). Then it is a *space* (what a state is and how it goes on:
-//! `space`) explored by a *strategy* (which state is next: `breadth`, `best`, `depth`). Which space
-//! an objective needs is decided in `forward`; the searches that pull are in `backward`. States lie
-//! in `nodes`, packed by `key`; `expansion` makes their successors, `trail` the steps of a solution.
-//! A search over pushes loses the player's square, so the moves of its answer are settled by a
-//! second pass in `ways`.
+//! A search takes turns (`classic`, `work`). It begins with the board and the bounds that
+//! need no search (`opening`, `bound`). Then a *strategy* (which state is next: `breadth`,
+//! `best`, `depth`) explores a *space* (what a state is, and its successors: `space`).
+//! `forward` decides which space an objective needs; `backward` holds the searches that
+//! pull. States lie in `nodes`, packed by `key`; `expansion` makes their successors,
+//! `trail` the steps of a solution. A search over pushes loses the player's square, so a
+//! second pass (`ways`) settles the moves of its answer.
 
 mod backward;
 mod best;

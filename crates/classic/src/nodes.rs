@@ -13,23 +13,23 @@ pub(crate) type Id = u32;
 
 /// The parent of a root.
 pub(crate) const ROOT: Id = u32::MAX >> 1;
-/// The bit beside a state's parent that says that the state is closed. Numbers stay below it.
+/// The bit of the parent's number that marks a state as closed. Numbers stay below it.
 const CLOSED: u32 = 1 << 31;
 
 /// Slots of a new index.
 const FIRST_SLOTS: usize = 1 << 12;
 /// States that are put into a new index together, so that their slots are fetched together.
 const BATCH: usize = 64;
-/// The price of that: about 30 ns each, most of it for memory to answer (guessed).
+/// The price of that: about 30 ns each, most of it memory latency (guessed).
 const BATCH_PRICE: u64 = 2;
 /// The index grows when more than this share of its slots is taken (in hundredths).
 const FULL: usize = 85;
 
 /// All reached states.
 ///
-/// The index is open addressing with linear probing. A slot is one `u32`: the low bits hold the
-/// state's number plus one, what is left above them a piece of the hash, so that most probes
-/// that lead nowhere end without a look at the key. Equality is always decided by the keys.
+/// The index is open addressing with linear probing. A slot is one `u32`: the low bits hold
+/// the state's number plus one, the bits above them a piece of the hash. So most failing
+/// probes end without reading a key. The keys alone decide equality.
 pub(crate) struct Nodes {
     keys: Chunks<u8>,
     parents: Chunks<Id>,
@@ -37,12 +37,13 @@ pub(crate) struct Nodes {
     slots: Vec<u32>,
     /// How many low bits of a slot hold the number.
     id_bits: u32,
-    /// How many states are in the index: all of them, unless it is being made anew.
+    /// How many states are in the index: all of them, unless it is being rebuilt.
     indexed: usize,
 }
 
 impl Nodes {
-    /// No states yet, with keys of that many bytes, and a cost for each where that is wanted.
+    /// An empty table for keys of that many bytes, with a cost for each state where one is
+    /// wanted.
     pub(crate) fn new(key_bytes: usize, with_costs: bool) -> Self {
         Self {
             keys: Chunks::new(key_bytes),
@@ -86,7 +87,7 @@ impl Nodes {
         self.costs.as_ref().map_or(Cost::ZERO, |costs| costs.record(id as usize)[0])
     }
 
-    /// Opens so many states from this one on; tells where it ended.
+    /// Opens that many states from this one on; returns where it ended.
     pub(crate) fn open_from(&mut self, from: usize, count: usize) -> usize {
         let end = self.len().min(from + count);
         for id in from..end {
@@ -112,9 +113,8 @@ impl Nodes {
         self.probe(key, hash(key)).ok()
     }
 
-    /// Hashes keys that lie one behind the other, and fetches what the index and the arena hold
-    /// for them. The fetches do not wait for each other, which hides most of the time that
-    /// memory takes to answer.
+    /// Hashes adjacent keys, and fetches what the index and the arena hold for them. The
+    /// fetches do not wait for each other, which hides most of the memory latency.
     #[inline]
     pub(crate) fn hash_all(&self, keys: &[u8], hashes: &mut Vec<u64>) {
         hashes.clear();
@@ -134,8 +134,8 @@ impl Nodes {
         std::hint::black_box(fetched);
     }
 
-    /// Makes room for so many states more in the index. While that takes several turns nothing
-    /// can be found or inserted.
+    /// Makes room in the index for that many more states. This may take several turns;
+    /// until it is done, nothing can be found or inserted.
     #[inline]
     pub(crate) fn make_room(&mut self, more: usize, work: &mut Work<'_, '_>) -> Flow {
         if self.len() + more > self.room() || self.indexed < self.len() {
@@ -254,9 +254,9 @@ impl Nodes {
         }
     }
 
-    /// Replaces the index by a larger one, which is empty. The old one is freed first and the new
-    /// one filled from the keys, so that the two never exist at the same time. Where twice the size
-    /// would not leave memory for the states to go with it, the size is what just fits.
+    /// Replaces the index by a larger one, which is empty. Frees the old one first and
+    /// fills the new one from the keys, so the two never exist at the same time. Where
+    /// twice the size would leave no memory for the states, the size is what just fits.
     fn replace_index(&mut self, work: &mut Work<'_, '_>) -> Flow {
         const SLOT: usize = size_of::<u32>();
         let old = self.slots.len();
@@ -318,8 +318,8 @@ pub(crate) fn reserve<T: Copy + Default>(
     }
 }
 
-/// Bits for the numbers plus one of as many states as there are slots; at least one bit is left
-/// for the tag as long as possible, and shifts by it stay below 32.
+/// Bits that hold the number plus one of as many states as there are slots. At least one
+/// bit is left for the tag, and shifts by the result stay below 32.
 fn id_bits(slots: usize) -> u32 {
     (usize::BITS - slots.leading_zeros()).min(31)
 }

@@ -10,9 +10,9 @@ use crate::work::{Flow, Work};
 /// States per block.
 const BLOCK: usize = 1 << 10;
 
-/// A priority queue for few different priorities: a stack for each, least priority first. Among
-/// equals the youngest is taken, which goes deep first. A state is entered again when its
-/// priority falls, and the old entry is left for the caller to skip.
+/// A priority queue for few different priorities: a stack for each, least priority first.
+/// Among equals the youngest comes first, so the search goes deep. A state whose priority
+/// falls is entered again; the caller skips its old entry.
 #[derive(Default)]
 pub(crate) struct Open {
     stacks: BTreeMap<Cost, Vec<Vec<Id>>>,

@@ -97,7 +97,7 @@ impl Opening {
 }
 
 impl Opening {
-    /// Takes what the current step holds.
+    /// Takes the contents of the current step.
     fn take_step(&mut self) -> Step {
         std::mem::replace(&mut self.step, Step::Memory)
     }

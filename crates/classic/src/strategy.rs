@@ -12,12 +12,12 @@ pub(crate) trait Strategy: Send {
     /// The states it has reached.
     fn nodes(&self) -> &Nodes;
 
-    /// Ends the search; tells after how many pushes a state of a push space comes, for the
-    /// states that lie on some best way.
+    /// Ends the search of a push space; returns how many pushes lead to each state on some
+    /// best path.
     fn into_depths(self: Box<Self>) -> DepthOf;
 }
 
-/// After how many pushes a state comes.
+/// How many pushes lead to a state.
 pub(crate) type DepthOf = Box<dyn Fn(&[u8]) -> Option<u32> + Send>;
 
 /// What a strategy has to tell.

@@ -48,8 +48,8 @@ impl Walks {
         }
     }
 
-    /// Works on it, and appends to the steps. The pushes (from cell, to cell) must be possible,
-    /// and the same whenever it is asked.
+    /// Works on it, and appends to the steps. The pushes (from cell, to cell) must be
+    /// possible, and the same in every call.
     pub(crate) fn advance(
         &mut self,
         board: &Board,
@@ -116,7 +116,8 @@ impl Walks {
     }
 }
 
-/// How many steps it is from one cell to the others. Made once and filled again and again.
+/// The player's distances from one cell to the others. Made once, then filled again for
+/// each measurement.
 #[derive(Debug)]
 pub(crate) struct Distances {
     /// Less than `stamp`: not reached. Otherwise the distance above it; `BLOCKED` at boxes and
@@ -147,7 +148,7 @@ impl Distances {
         for &at in boxes {
             self.mark[at as usize] = BLOCKED;
         }
-        // No distance reaches the number of cells, so that the marks of two measurements do
+        // Every distance is below the number of cells, so the marks of two measurements do
         // not overlap.
         self.stamp += board.len() as u64 + 1;
         self.queue.clear();

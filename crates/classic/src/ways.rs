@@ -1,9 +1,9 @@
 //! The second pass of a push search: the fewest moves among all solutions with the fewest
 //! pushes.
 //!
-//! Zones lose the player's square, so the first pass cannot tell. The second one is a search
-//! of its own over (boxes, the player's square), by moves, that keeps to states on ways of
-//! fewest pushes: those that the first pass reached at just the right depth.
+//! Zones lose the player's square, so the first pass cannot count moves. The second one
+//! searches (boxes, the player's square) by moves. It keeps to states on paths with the
+//! fewest pushes: those that the first pass reached at exactly the right depth.
 
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
@@ -42,8 +42,8 @@ pub(crate) struct SecondPass {
 }
 
 impl SecondPass {
-    /// A search for the ways of so many pushes. Of a state that the first pass knows to lie on
-    /// such a way, `depth_of` tells after how many pushes it comes.
+    /// A search for the paths of that many pushes. For a state that the first pass knows to
+    /// be on such a path, `depth_of` tells how many pushes lead to it.
     pub(crate) fn new(
         board: &Arc<Board>,
         from: From,
@@ -73,12 +73,12 @@ impl SecondPass {
     }
 }
 
-/// Finds the states of a forward search that lead to some end in time. The ends lie one layer
-/// behind the last complete one.
+/// Finds the states of a forward search from which some end can be reached in time. The
+/// ends lie one layer behind the last complete one.
 pub(crate) struct Leading {
     /// One bit for each state; none before there is memory for them.
     marks: Vec<u64>,
-    /// The layer that is looked for, and where the keys of the one behind it are read.
+    /// The layer to be found, and the keys of the layer after it, read so far.
     depth: Option<u32>,
     later: Vec<u8>,
     read: usize,
@@ -144,8 +144,8 @@ impl Leading {
     }
 }
 
-/// States with the player's very square: after a push seen from the start, before a push seen
-/// from the end.
+/// States with the player's exact square: after a push when searching from the start,
+/// before a push when searching from the end.
 struct Ways {
     board: Arc<Board>,
     from: From,
@@ -165,7 +165,7 @@ struct Ways {
     distances: Distances,
 }
 
-/// How far an expansion is.
+/// How far an expansion has come.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Begin,
@@ -207,8 +207,8 @@ impl Ways {
         }
     }
 
-    /// After how many pushes the successors of the state come; none where it is the start seen
-    /// from the end.
+    /// How many pushes lead to the successors of the state; none for the start when
+    /// searching from the end.
     fn next_depth(&self) -> Option<u32> {
         let depth = if self.board.all_on_goals(&self.boxes) {
             self.pushes

@@ -32,7 +32,7 @@ impl<'a, 't> Work<'a, 't> {
         self.turn.spend(price)
     }
 
-    /// Asks for so many bytes more.
+    /// Asks for that many more bytes.
     pub(crate) fn take(&mut self, bytes: usize) -> Flow {
         let total = self.account.bytes.saturating_add(bytes);
         self.turn.hold(total)?;

@@ -112,8 +112,8 @@ impl Zone {
         }
     }
 
-    /// Looks at so many cells at most. The lowest cell so far when the zone is filled or
-    /// `target` is reached.
+    /// Looks at no more than that many cells. Returns the lowest cell so far when the zone
+    /// is filled or `target` is reached.
     pub(crate) fn fill_part(
         &mut self,
         board: &Board,
@@ -133,8 +133,8 @@ impl Zone {
         None
     }
 
-    /// The same for boards whose cells fit a byte: a byte is never beyond a table of 256, so
-    /// that no access needs a check.
+    /// The same for boards whose cells fit a byte: a byte always lies within a table of
+    /// 256, so no access needs a check.
     fn fill_small(&mut self, next: &SmallNext, from: u8, target: u8) -> u8 {
         let stamp = self.stamp;
         let mark: &mut [u32; SMALL] =

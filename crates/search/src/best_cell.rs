@@ -3,7 +3,7 @@
 /// The best cell of a search over a feature space: how far it has come, in words for people.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct BestCell {
-    /// The strategy that came so far.
+    /// The strategy that got this far.
     pub strategy: &'static str,
     /// Boxes that stand where the strategy wants them: packed for good in the order of its plan,
     /// or on the landmark that it is headed for.

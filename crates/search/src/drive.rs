@@ -13,12 +13,12 @@ use crate::{
     Silent, Stage, Stop, Turn,
 };
 
-/// Work between two words to the listener. Threads wait for each other at its end.
+/// Work between two reports to the listener. Threads wait for each other at its end.
 const STRETCH: u64 = 100_000;
 /// How often progress is told at most.
 pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Where the search stood in the end; [`Stage::Working`] where a limit stopped it.
@@ -33,8 +33,8 @@ pub struct Outcome {
     pub account: Account,
 }
 
-/// Gives a search turns until it has a verdict or a limit of the run is reached. A panic of the
-/// search is a verdict too: [`Stage::Failed`].
+/// Gives a search turns until it is done or reaches a limit of the run. A panic ends the
+/// search too: [`Stage::Failed`].
 pub fn drive(
     search: &mut dyn Search,
     run: &Run<'_>,
@@ -56,7 +56,7 @@ pub fn drive(
             outcome.account = search.account();
             let mut now = outcome.account.bytes.max(outcome.account.peak_bytes);
             if stage == Stage::Full {
-                // What was refused was not taken.
+                // Memory that was refused was never taken.
                 now = now.min(run.memory());
             }
             outcome.account.peak_bytes = now.max(peak);

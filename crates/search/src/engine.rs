@@ -21,7 +21,7 @@ pub struct Question {
     pub objective: Objective,
     /// Threads that may be used; zero is one.
     pub threads: usize,
-    /// Begins whatever is done at random.
+    /// The seed of everything random.
     pub seed: u64,
     /// How far to go.
     pub limits: Limits,
@@ -71,12 +71,12 @@ impl Question {
 #[error("{0}")]
 pub struct Refusal(pub String);
 
-/// What an engine promises of its answers.
+/// What an engine promises about its answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Promise {
     /// The rule sets it plays by.
     pub rules: &'static [Rules],
-    /// Whether [`crate::Stage::Unsolvable`] from it is a proof it can give at all.
+    /// Whether it can prove that there is no solution ([`crate::Stage::Unsolvable`]).
     pub complete: bool,
     /// The objectives whose answers it proves least.
     pub optimal: &'static [Objective],
@@ -105,12 +105,12 @@ pub trait Engine: Send + Sync {
         accepts(self, level, objective)
     }
 
-    /// Begins a search on a level, which takes no time: nothing is looked at yet. Only for what
-    /// it [accepts](Engine::accepts).
+    /// Begins a search on a level. That takes no time: the search looks at the level in its
+    /// first turn. Only for levels it [accepts](Engine::accepts).
     fn begin(&self, level: &Arc<Level>, question: &Question) -> Box<dyn Search>;
 }
 
-/// What [`Engine::accepts`] says of its own accord.
+/// The default of [`Engine::accepts`].
 pub fn accepts<E: Engine + ?Sized>(
     engine: &E,
     level: &Level,

@@ -2,11 +2,10 @@
 
 use crate::{Account, Search, Stage, Turn};
 
-/// Looks at the level: the search to go on with, or an answer at once.
+/// Looks at the level; returns the search to continue with, or an answer at once.
 type Make = Box<dyn FnOnce(&mut Turn<'_>) -> Result<Box<dyn Search>, Stage> + Send>;
 
-/// A search that is made in its first turn, when the level has been looked at: [`Engine::begin`]
-/// takes no time.
+/// A search that is made in its first turn, because [`Engine::begin`] must take no time.
 ///
 /// [`Engine::begin`]: crate::Engine::begin
 pub struct Later {

@@ -1,16 +1,16 @@
-//! A search that takes turns, a race of several, and what they are asked and may use.
+//! Searches that take turns, races of several searches, questions and limits.
 //!
 //! ```text
 //! Engine::begin ──> Search ──advance(Turn)──> Stage ──drive──> Outcome
 //! ```
 //!
-//! An [`Engine`] begins a [`Search`] on a level. A search works in turns and keeps its memory
-//! between them. A [`Turn`] says what it may use now: work, time, memory; it is the only way out
-//! of a search, which does not print, read clocks or know its host. After each turn the search
-//! tells its [`Stage`], the one status of this project. [`drive`] gives turns until there is a
-//! verdict or a limit is reached, and tells a [`Listener`] what happens. A [`Race`] is a search
-//! made of searches: it shares out its turns, on one thread or several, and believes no solution
-//! that the referee has not played.
+//! An [`Engine`] begins a [`Search`] on a level. A search works in turns and keeps its
+//! memory between them. A [`Turn`] says what it may use now: work, time, memory; it is a
+//! search's only contact with the outside: a search does not print, read clocks or know its
+//! host. After each turn the search returns its [`Stage`]. [`drive`] gives turns until the
+//! search is done or a limit is reached, and tells a [`Listener`] what happens. A [`Race`]
+//! is a search made of searches: it shares its turns among them, on one thread or several,
+//! and believes no solution that the referee has not played.
 
 mod best_cell;
 mod drive;

@@ -1,4 +1,4 @@
-//! How far a run may go, and what tells that it has gone far enough.
+//! How far a run may go, and what ends it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What a solution is to be least in.
+/// What the solution should minimise.
 ///
 /// ```
 /// use kuraban_search::Objective;
@@ -68,7 +68,7 @@ impl FromStr for Objective {
     }
 }
 
-/// Something proved about a solution: that no solution of the level has less of it.
+/// Something proved about a solution: no solution of the level has less of it.
 ///
 /// ```
 /// use kuraban_search::Claim;

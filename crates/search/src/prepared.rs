@@ -10,7 +10,8 @@ pub trait Prepare: Send {
     /// What is made.
     type Made: Send + Sync;
 
-    /// Goes on as far as the turn goes; what was made, once it is done. Not called again then.
+    /// Works until the turn ends. Returns what was made once it is done, and is not called
+    /// again.
     fn advance(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Self::Made>;
 }
 
@@ -34,15 +35,15 @@ impl<P: Prepare> Prepared<P> {
         self.made.get()
     }
 
-    /// What was made, or as much of it as this turn allows. While another thread makes it, there
-    /// is nothing to do in this turn.
+    /// Returns what was made, or works on it until this turn ends. While another thread
+    /// works on it, this turn has nothing to do.
     pub fn get(&self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Arc<P::Made>> {
         if let Some(made) = self.made.get() {
             return Continue(Arc::clone(made));
         }
         let mut making = match self.making.try_lock() {
             Ok(making) => making,
-            // What a search that panicked left behind is begun anew.
+            // If a search panicked halfway, making begins anew.
             Err(TryLockError::Poisoned(poisoned)) => {
                 let mut making = poisoned.into_inner();
                 *making = None;

@@ -1,4 +1,4 @@
-//! Several searches, one level: who is first wins.
+//! Several searches on one level: the first to answer wins.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use crate::{
 
 /// Work of the first turns: most levels people draw are done within it.
 const FIRST_TURN: u64 = 2_000;
-/// Work after which a member's thread looks what the others have found.
+/// Work after which a member's thread checks what the others have found.
 const SLICE: u64 = 2_000;
 /// Work before threads are started: a thread costs more than a tiny level.
 const ALONE: u64 = 20_000;
@@ -42,10 +42,11 @@ pub struct Race {
     bounds: Vec<(Claim, u64, &'static str)>,
     proved_by: Option<&'static str>,
     verdict: Option<Stage>,
-    /// A member ran out of memory: giving up is then a matter of memory.
+    /// Whether a member ran out of memory. A race that loses its last member is then full
+    /// too.
     is_full: bool,
     fault: Option<Fault>,
-    /// What members did that are no longer there.
+    /// What members that have left the race did.
     gone: Account,
     peak_bytes: usize,
 }
@@ -100,7 +101,7 @@ impl Race {
         }
     }
 
-    /// Runs on so many threads.
+    /// Runs on that many threads.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
@@ -114,7 +115,7 @@ impl Race {
         self
     }
 
-    /// Lets a search take part, after those that are there.
+    /// Lets a search take part, after the members that are there.
     pub fn enter(&mut self, search: Box<dyn Search>) {
         self.enter_with(search, 1);
     }
@@ -126,9 +127,9 @@ impl Race {
         self.waiting.push_back(Runner { search, share, turn, left: turn, debt: 0 });
     }
 
-    /// Whose turn it is: who has waited longest.
+    /// Whose turn it is: the member that has waited longest.
     fn next_runner(&mut self) -> Option<Runner> {
-        // Turns that a debt has used up before they began are passed over.
+        // A turn that debt has used up before it began is skipped.
         while self.waiting.front().is_some_and(|first| first.left == 0) {
             let first = self.waiting.pop_front()?;
             self.end_turn(first);
@@ -168,7 +169,7 @@ impl Race {
             // After a panic not even its account can be trusted.
             if !failed {
                 let last = runner.search.account();
-                // What was refused was not taken.
+                // Memory that was refused was never taken.
                 let bytes = if is_full { 0 } else { last.bytes };
                 self.peak_bytes = self.peak_bytes.max(self.account().bytes + bytes);
                 self.gone.add(&last.closed());
@@ -235,7 +236,7 @@ impl Race {
         Ok(())
     }
 
-    /// Ends the race where what is known suffices.
+    /// Ends the race if what is known answers the question.
     fn settle(&mut self) {
         if self.verdict.is_some() {
             return;
@@ -254,7 +255,7 @@ impl Race {
                 .iter()
                 .find(|&&(proved, at, _)| proved == claim && Some(at) >= reached);
             let Some(&(_, _, by)) = proof else { return };
-            // The order of pushes among the least moves is for the exact search to settle.
+            // The fewest pushes among the least moves are for the exact search to settle.
             if claim == Claim::Moves && !found.optimal.contains(&Claim::MovesThenPushes) {
                 return;
             }

@@ -104,7 +104,7 @@ impl Account {
 
 /// A search that works in turns and keeps what it knows between them.
 ///
-/// It is made in no time: tables are made in its first turns, and spend from them.
+/// Making one takes no time: its first turns make the tables and pay for them.
 pub trait Search: Send {
     /// Stable short name, as reports write it.
     fn name(&self) -> &'static str;

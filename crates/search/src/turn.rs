@@ -15,8 +15,8 @@ pub struct Run<'a> {
     traces: bool,
     /// Expansions of all searches; counted only where they are limited.
     expanded: AtomicU64,
-    /// Whether an expansion was refused. A search that needs no more than the last one it was
-    /// allowed has not reached its limit.
+    /// Whether an expansion was refused. A search that ends with the last expansion allowed
+    /// has not reached its limit.
     refused: AtomicBool,
     /// Nanoseconds of all threads; counted only where they are limited.
     cpu: AtomicU64,
@@ -38,7 +38,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Has searches describe themselves, or not.
+    /// Sets whether searches write a trace.
     #[must_use]
     pub fn traced(mut self, traces: bool) -> Self {
         self.traces = traces;
@@ -115,7 +115,7 @@ pub enum Pause {
 }
 
 impl Pause {
-    /// Where a search stands that cannot go on in this turn.
+    /// The stage of a search that cannot go on in this turn.
     pub fn stage(self) -> Stage {
         match self {
             Self::Turn | Self::Stop(_) => Stage::Working,
@@ -141,9 +141,9 @@ pub enum News {
 
 /// What a search may use now: work, time, memory.
 ///
-/// Work is counted in units of about a microsecond of a usual machine. Searches price what they
-/// do by constants, so the same turns do the same work on every machine. The clock and the cancel
-/// token are looked at on the way, so that limits hold whatever the price.
+/// Work is counted in units of about a microsecond of a usual machine. Searches price what
+/// they do by constants, so the same turns do the same work on every machine. A turn also
+/// checks the clock and the cancel token, so limits hold whatever the price.
 ///
 /// A search asks before every expansion ([`Turn::expand`]), inside every long preparation
 /// ([`Turn::spend`]), and before a table grows ([`Turn::hold`]).
@@ -167,12 +167,12 @@ struct Ear<'a> {
 }
 
 impl<'a> Turn<'a> {
-    /// Work between two looks at the clock. A look takes about 30 ns (measured).
+    /// Work between two looks at the clock. One look takes about 30 ns (measured).
     const LOOK_EVERY: u64 = 200;
-    /// A turn ends when there is so much to tell.
+    /// A turn ends when it holds this much news.
     const MOST_NEWS: usize = 4096;
 
-    /// A turn of so much work. The tables of the search may take so many bytes.
+    /// A turn of that much work. The tables of the search may take `memory` bytes.
     pub fn new(run: &'a Run<'a>, work: u64, memory: usize) -> Self {
         Self {
             run,
@@ -186,7 +186,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Has news told at once instead of being kept: for a turn that is a whole run.
+    /// Passes news on at once instead of keeping it: for a turn that is a whole run.
     #[must_use]
     pub fn heard_by(mut self, hear: &'a mut dyn FnMut(News)) -> Self {
         self.ear = Some(Ear { hear, told: Duration::ZERO });
@@ -230,8 +230,8 @@ impl<'a> Turn<'a> {
         Continue(())
     }
 
-    /// Spends work in the middle of something that cannot be left: beyond this turn if need be.
-    /// `Break` only when the run is over, so that nobody will want the result.
+    /// Spends work inside something that cannot be interrupted, beyond this turn if need
+    /// be. `Break` only when the run is over and nobody wants the result any more.
     #[inline]
     pub fn overdraw(&mut self, work: u64) -> ControlFlow<Pause> {
         if self.until_look < work {
@@ -270,8 +270,8 @@ impl<'a> Turn<'a> {
         Continue(())
     }
 
-    /// Whether the tables of the search may take so many bytes in all. `Break`: do not grow;
-    /// return [`crate::Stage::Full`].
+    /// Whether the tables of the search may take that many bytes in all. `Break`: do not
+    /// grow; return [`crate::Stage::Full`].
     #[inline]
     pub fn hold(&self, bytes: usize) -> ControlFlow<Pause> {
         if bytes > self.memory { Break(Pause::Memory) } else { Continue(()) }
@@ -350,8 +350,8 @@ impl<'a> Turn<'a> {
         Turn { counted: self.counted, ..Turn::new(self.run, work.min(self.work), memory) }
     }
 
-    /// Ends a part that was given so much work. What it did not use is this turn's again, and what
-    /// it told this turn tells.
+    /// Ends a part that was given that much work. This turn gets back the work it did not
+    /// use, and passes on its news.
     pub fn take_back(&mut self, given: u64, mut part: Turn<'_>) {
         let used = given.min(self.work).saturating_sub(part.work);
         self.work -= used;

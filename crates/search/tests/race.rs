@@ -10,7 +10,7 @@ use kuraban_search::{
     Silent, Stage, Stop, Turn, drive,
 };
 
-/// Prepares and works for so long, and then does something.
+/// Prepares, works for a given time, and then does something.
 struct Scripted {
     name: &'static str,
     prepare: u64,

@@ -1,4 +1,4 @@
-//! Search spaces: what a state is, how it goes on, and what that costs.
+//! Search spaces: what a state is, what its successors are, and what they cost.
 
 mod parts;
 mod pull;
@@ -22,14 +22,14 @@ pub(crate) trait Space: Send {
     /// Length of a state's key.
     fn key_bytes(&self) -> usize;
 
-    /// The states a search begins with, one key behind the other.
+    /// The keys of the states a search begins with, joined.
     fn roots(&mut self) -> Vec<u8>;
 
     /// Whether the search is over when it reaches this state.
     fn is_final(&mut self, key: &[u8]) -> bool;
 
-    /// Fills in all successors of a state, in a fixed order. Where the turn ends on the way, the
-    /// next call must be for the same state and the same list, and finishes it.
+    /// Fills in all successors of a state, in a fixed order. If the turn ends before that,
+    /// call it again with the same state and list, and it goes on.
     fn expand(
         &mut self,
         key: &[u8],
@@ -48,8 +48,8 @@ pub(crate) trait Space: Send {
         true
     }
 
-    /// A lower bound of what is left to pay; [`Cost::MAX`] where nothing helps any more. Along
-    /// every edge it falls by no more than the edge costs.
+    /// A lower bound of what is left to pay; [`Cost::MAX`] in a dead end. Along an edge it
+    /// falls by at most the edge's cost.
     fn bound(&mut self, _: &[u8]) -> Cost {
         Cost::ZERO
     }
@@ -70,7 +70,7 @@ pub(crate) trait Space: Send {
         false
     }
 
-    /// What is proved by a path of least cost: in the first measure, and in both.
+    /// What a path of least cost proves: in the first measure, and in both.
     fn claims(&self) -> (Claim, Option<Claim>);
 
     /// Tells what follows when no solution costs less than this in the first measure.

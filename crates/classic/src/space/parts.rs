@@ -23,11 +23,12 @@ const BOXES_PER_UNIT: usize = 256;
 pub(crate) enum Candidate {
     /// Its lowest cell is known.
     Known(u32),
-    /// By the fill that was begun. It may end at `target`; the lowest cell is no more than told.
+    /// The fill that was begun finds it. It may end at `target`; the lowest cell is at most
+    /// `no_more_than`.
     Fill { target: u32, no_more_than: u32 },
 }
 
-/// How far an expansion is.
+/// How far an expansion has come.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     step: Step,

@@ -1,4 +1,4 @@
-//! Steps: the boxes and the player's very square.
+//! Steps: the boxes and the player's exact square.
 
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;

@@ -39,7 +39,7 @@ pub(crate) struct Ground {
 
 /// Pushes or pulls. A move is named by the box's cell and the direction of the push.
 pub(crate) trait Moves: Send {
-    /// How a move is called.
+    /// What a move is called.
     const NAME: &str;
 
     /// The states a search begins with, one key behind the other.
@@ -148,8 +148,8 @@ impl<M: Moves> Zones<M> {
         (self.read(key), self.ground.boxes.len())
     }
 
-    /// Fills so many cells of the player's zone, from the player on where he is given; its
-    /// lowest cell when it is done.
+    /// Fills that many cells of the player's zone, starting at the player where one is
+    /// given; returns its lowest cell when it is done.
     pub(super) fn fill_here(&mut self, player: Option<u32>, cells: usize) -> Option<u32> {
         let Ground { board, boxes, here, .. } = &mut self.ground;
         if let Some(player) = player {
@@ -172,7 +172,8 @@ impl<M: Moves> Zones<M> {
         Some(self.moves.begin_after(&mut self.ground, at, dir, lowest))
     }
 
-    /// Fills so many cells of the zone after it; its lowest cell when it is done.
+    /// Fills that many cells of the zone after the move; returns its lowest cell when it is
+    /// done.
     pub(super) fn fill_there(&mut self, target: u32, cells: usize) -> Option<u32> {
         self.ground.there.fill_part(&self.ground.board, target, cells)
     }

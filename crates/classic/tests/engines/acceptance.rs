@@ -29,7 +29,7 @@ fn alphabet(format: &str) -> Option<&'static str> {
     }
 }
 
-/// A level in one of the dialects; this reader knows nothing but right files.
+/// A level in one of the dialects; this reader expects correct files.
 fn read(case: &Value) -> Option<Level> {
     let format = case["format"].as_str()?;
     let letters: Vec<char> = alphabet(format)?.chars().collect();

@@ -95,7 +95,7 @@ fn check(
     check_limit(engine, level, objective, facts, label, ran.account.expanded);
 }
 
-/// Stopped half way an engine tells nothing wrong, and stops at the very expansion.
+/// An engine that is stopped half way claims nothing wrong, and stops exactly at the limit.
 fn check_limit(
     engine: &dyn Engine,
     level: &Level,

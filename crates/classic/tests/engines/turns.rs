@@ -11,7 +11,7 @@ use kuraban_search::{
 /// A board that is large enough to be expanded in parts, with little to do on it.
 const WIDE: usize = 230;
 
-/// Everything that a search tells, in turns of so much work.
+/// Everything that a search tells, in turns of that much work.
 #[derive(Debug, PartialEq)]
 struct Told {
     stage: Stage,
