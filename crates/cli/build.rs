@@ -20,7 +20,8 @@ const SOURCES: [&str; 6] = [
 fn main() {
     let mut version = env!("CARGO_PKG_VERSION").to_owned();
     println!("cargo:rerun-if-changed=build.rs");
-    // An ignored or foreign folder inside somebody's checkout is not a checkout of this.
+    // A folder that lies ignored in another project's checkout is not a checkout of
+    // Kuraban.
     if git(&["ls-files", "--error-unmatch", "build.rs"]).is_some()
         && let Some(commit) = commit()
     {
@@ -40,13 +41,14 @@ fn commit() -> Option<String> {
     Some(format!("{hash}{mark}, {date}"))
 }
 
-/// Asks to be run again when the commit changes, or a source, which builds the program anew
-/// anyway. Cargo takes a path that does not exist for a change, so only those are named that do.
+/// Asks to run again when the commit or a source changes; a changed source rebuilds the
+/// program anyway. Cargo takes a missing path for a change, so only existing ones are
+/// named.
 fn watch() {
     let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
     let names = ["HEAD", "logs/HEAD", "packed-refs"].into_iter();
     for name in names.chain(branch.as_deref()) {
-        // In a worktree `.git` is a file, and branches lie elsewhere than HEAD.
+        // In a worktree `.git` is a file, and branches are not stored next to HEAD.
         let path = git(&["rev-parse", "--git-path", name]);
         rerun(path.as_deref().map(Path::new));
     }

@@ -1,4 +1,5 @@
-//! Asking level after level: a bad level never ends a run, and an interrupt tells what is known.
+//! Asks about one level after another: a bad level never ends a run, and after an interrupt
+//! what is known is still told.
 
 use std::io::{self, Write};
 
@@ -34,7 +35,7 @@ impl Asked<'_> {
         Ok(())
     }
 
-    /// Answers that it could not be asked about, to programs and to people.
+    /// Tells programs and people that the level could not be asked about.
     pub(crate) fn refuse(
         &self,
         json: bool,
@@ -47,8 +48,8 @@ impl Asked<'_> {
     }
 }
 
-/// Calls `ask` for every level that is wanted, in order; what is no level gets its own answer.
-/// The exit code is the worst of all.
+/// Calls `ask` for every wanted level, in order; a text that is no level gets an answer
+/// too. The exit code is the worst of all.
 pub(crate) fn each<W: Write>(
     (files, input, json): (&[String], &Input, bool),
     out: &mut W,
@@ -76,7 +77,7 @@ pub(crate) fn each<W: Write>(
     Ok(worst)
 }
 
-/// Answers that there is no answer, for programs; people are told on standard error.
+/// Writes for programs that there is no answer; standard error tells people.
 fn refuse(
     item: &Item<'_>,
     json: bool,

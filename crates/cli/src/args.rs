@@ -242,7 +242,7 @@ pub(crate) struct Sat {
     pub(crate) solver: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) input_format: Input,
-    /// Write and give to an external solver the optimised encoding (`move`)
+    /// Use the optimised encoding (`move`) for files and the external solver
     #[arg(short = 'O', long)]
     pub(crate) optimize: bool,
     /// The most steps a plan may have; with `--encoding push` the most pushes
@@ -258,7 +258,8 @@ pub(crate) struct Sat {
     /// Where the last formula goes in readable form (with --bound, - is standard output)
     #[arg(short = 'r', long, value_name = "F")]
     pub(crate) readable: Option<PathBuf>,
-    /// Any plan within the bound instead of a shortest one (nothing changes with `--encoding push`)
+    /// Any plan within the bound instead of a shortest one (no effect with `--encoding
+    /// push`)
     #[arg(long)]
     pub(crate) any: bool,
     /// The encoding: basic, move or push [default: basic, with -O move]
@@ -275,8 +276,8 @@ pub(crate) struct Sat {
     /// Write a folder that proves the plan to be a shortest one
     #[arg(long, value_name = "DIR", conflicts_with = "solver")]
     pub(crate) certificate: Option<PathBuf>,
-    /// The certificate's formulas prune nothing, so that less has to be trusted; slower, and not
-    /// for `--encoding push`
+    /// Prune nothing in the certificate's formulas: less has to be trusted, but it is
+    /// slower; not for `--encoding push`
     #[arg(long, requires = "certificate")]
     pub(crate) strict: bool,
     /// Time, as in 500ms, 60s, 5m; 0 is no limit

@@ -36,9 +36,9 @@ pub(crate) fn folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path).map_err(|error| cannot_write(&quoted(path), &error))
 }
 
-/// Writes a file as a whole: beside its place first, for the file that is replaced may be the one
-/// that is read. `text` also says whether what it wrote is to be kept. Devices and pipes are
-/// written to as they are.
+/// Replaces a file in one step: writes a file beside it first, because the old file may be
+/// the one being read. `text` also returns whether to keep what it wrote. Devices and pipes
+/// are written to directly.
 pub(crate) fn whole<T>(
     path: &Path,
     text: impl FnOnce(&mut dyn Write) -> io::Result<(T, bool)>,
@@ -51,7 +51,7 @@ pub(crate) fn whole<T>(
         out.flush()?;
         return Ok(told);
     }
-    // Where the path is a link, the file that it leads to is replaced.
+    // If the path is a link, the file it points to is replaced.
     let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut name = place.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));

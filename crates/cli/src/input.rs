@@ -95,7 +95,7 @@ impl Iterator for Wanted<'_> {
             }
             let Some(entry) = self.reader.next() else { break };
             self.count = entry.index;
-            // What is wrong with the file as a whole is told whatever was picked.
+            // A problem of the whole file is told whichever levels were picked.
             if entry.is_file_problem() {
                 self.ended = true;
                 return Some(entry);

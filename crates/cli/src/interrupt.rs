@@ -7,7 +7,7 @@ use kuraban::Cancel;
 
 /// Interrupts that come this soon after the first are the same one, sent twice.
 const SAME: Duration = Duration::from_secs(1);
-/// What shells report of a process that an interrupt ended.
+/// The exit code that shells report for an interrupted process.
 const INTERRUPTED: i32 = 130;
 
 /// Lets the first interrupt cancel, and a later one end the process at once.

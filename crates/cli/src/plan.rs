@@ -135,7 +135,8 @@ fn order(
     Ok(())
 }
 
-/// The board, each square so many characters wide: walls here, the rest as `floor` says.
+/// The board, each square that many characters wide: draws walls itself, the rest as
+/// `floor` says.
 fn draw(
     level: &Level,
     width: usize,

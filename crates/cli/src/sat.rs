@@ -61,7 +61,7 @@ fn planner(command: &Sat) -> Planner {
     }
 }
 
-/// Why nothing is begun: what was asked for would overwrite something, or cannot be.
+/// Why the planner does not start: the request would overwrite something, or is impossible.
 fn refusal(command: &Sat, item: &Item<'_>, planner: &Planner) -> Result<(), SatError> {
     let refuse = |why: &str| Err(SatError::Usage(why.to_owned()));
     if item.several && (command.bound.is_some() || command.certificate.is_some()) {

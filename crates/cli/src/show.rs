@@ -143,8 +143,7 @@ fn tell(
     Ok(())
 }
 
-/// The board; dead squares are marked by a letter where that was asked for, and shaded on a
-/// terminal.
+/// The board; dead squares are marked with a letter on request, and shaded on a terminal.
 fn draw(
     command: &Show,
     entry: &Entry,

@@ -142,7 +142,7 @@ fn summary(item: &Item<'_>, report: &Report) -> String {
     // Of several searches, the one that found the solution or the proof.
     let asked = report.engine.as_deref().unwrap_or_default();
     let engine = match report.found_by.as_ref().or(report.proved_by.as_ref()) {
-        // `bfs` is by itself, and `fess:alternate` says it already.
+        // `bfs` is one search, and `fess:alternate` names its own.
         Some(by) if asked.rsplit(':').next() != Some(by) => format!("{asked}: {by}"),
         _ => asked.to_owned(),
     };

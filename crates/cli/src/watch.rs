@@ -53,7 +53,7 @@ impl Watch {
         self.bar.finish_and_clear();
     }
 
-    /// Whether a trace was asked for and the engine had nothing to tell.
+    /// Whether a trace was asked for but the engine wrote none.
     pub(crate) fn missed_trace(&self) -> bool {
         self.trace && !self.told
     }

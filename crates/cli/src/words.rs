@@ -23,7 +23,7 @@ pub(crate) fn stopped(reason: &str) -> String {
     }
 }
 
-/// What any solution needs, to go on with after a semicolon.
+/// The lower bounds, as text that continues after a semicolon.
 pub(crate) fn bounds(report: &Report) -> String {
     let bounds: Vec<_> = Claim::ALL
         .iter()

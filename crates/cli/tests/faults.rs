@@ -59,7 +59,7 @@ fn at<'a>(writer: &[&'a str], place: &'a str) -> Vec<&'a str> {
     writer.iter().map(|&word| if word == "PLACE" { place } else { word }).collect()
 }
 
-/// Told in words, with the place, by the documented code.
+/// The message names the place, and the exit code is the documented one.
 fn assert_told(output: &Output, place: &str, label: &str) {
     let told = err(output);
     assert_eq!(output.status.code(), Some(3), "{label}: {told}");
@@ -137,7 +137,7 @@ fn a_folder_that_takes_no_files_is_told() {
     fs::set_permissions(&folder.0, Permissions::from_mode(0o755)).expect("it is ours");
 }
 
-/// The disk is full after a block: what stood there before stays, or nothing does.
+/// The disk is full after one block: the old file stays, or there is none.
 #[test]
 fn no_half_file_is_left() {
     let folder = Folder::new("half");

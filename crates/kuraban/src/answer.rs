@@ -42,7 +42,7 @@ impl Status {
     }
 }
 
-/// What is known after a search. Whatever is in it was proved or played.
+/// What is known after a search. Everything in it was proved or replayed.
 ///
 /// ```
 /// use kuraban::{Claim, Level, Objective, Question, Status, solve};
@@ -153,7 +153,7 @@ pub fn solve(level: &Level, question: &Question) -> Result<Answer, AskError> {
 }
 
 impl Answer {
-    /// Turns what a search says into what is known.
+    /// Turns the outcome of a search into an answer.
     pub(crate) fn conclude(
         level: &Level,
         engine: &'static str,
@@ -238,7 +238,7 @@ impl Answer {
         }
     }
 
-    /// A solution that needs no more than any must is least.
+    /// A solution that meets its lower bound is least.
     fn claim_what_meets_its_bound(&mut self) {
         let Some(figures) = self.solution.as_ref().map(Solution::figures) else { return };
         for (claim, value) in [
@@ -255,7 +255,7 @@ impl Answer {
         self.optimal.sort_unstable();
     }
 
-    /// What is proved least is its own lower bound.
+    /// A figure that is proved least is also a lower bound.
     fn add_bounds_of_claims(&mut self, level: &Level) {
         let Some(solution) = &self.solution else { return };
         let figures = solution.figures();
@@ -275,16 +275,15 @@ impl Answer {
     }
 }
 
-/// Squares up to which a bound is worked out at all: more would take longer than a tenth of a
-/// second.
+/// Boards with more squares get no bound: it would take longer than a tenth of a second.
 const MOST_SQUARES: usize = 500_000;
-/// Squares times boxes up to which boxes are matched to goals: more would take longer than a
-/// tenth of a second. Measured, roughly.
+/// Where squares times boxes exceed this, boxes are not matched to goals: it would take
+/// longer than a tenth of a second. Measured, roughly.
 const MOST_MATCHED: usize = 1_000_000;
 
-/// Pushes that any solution needs: those of the least assignment of boxes to goals, each box by
-/// itself, or on huge boards those to the nearest goals. `None` where some box or goal is left
-/// over.
+/// Pushes that any solution needs: those of the cheapest assignment of boxes to goals, each
+/// box alone on the board. On huge boards, those to the nearest goals. `None` where some
+/// box or goal is left over.
 pub(crate) fn least_pushes(level: &Level) -> Option<u64> {
     if level.squares().len() > MOST_SQUARES {
         return None;

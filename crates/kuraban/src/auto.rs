@@ -13,16 +13,16 @@ use kuraban_search::{Engine, Later, Objective, Promise, Question, Race, Search};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Auto;
 
-/// Floor squares above which, and boxes above which, a level is large: guidance counts there more
-/// than speed. Guessed after the level sets.
+/// A level with more floor squares and more boxes than this is large: there guidance counts
+/// more than speed. Guessed from the level sets.
 const LARGE: usize = 90;
 const MANY: usize = 9;
-/// Squares of a board above which it is huge: there the cheap searches go first, as the tables of
-/// the others take long. Guessed.
+/// A board with more squares than this is huge: there the cheap searches go first, as the
+/// tables of the others take long. Guessed.
 const HUGE: usize = 1_024;
 /// Work of the first turns of cheap searches on huge boards: a tenth of a second each.
 const HUGE_TURN: u64 = 100_000;
-/// Squares above which no bitboard fits.
+/// A board with more squares than this fits no bitboard.
 const BEYOND: usize = 4_096;
 
 /// The usual strategies of the feature-space search, in two halves that two threads can work on
@@ -97,10 +97,11 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let by_pushes = kuraban_push::finders(level, site, weighted);
     let mut by_features = kuraban_fess::teams(level, site, &HALVES);
     if !is_large {
-        // Small levels are done by pushes, or by plans.
+        // Push searches or plans solve small levels.
         by_features.truncate(1);
     }
-    // The searches by pushes are hungry: together they get as much as one by features.
+    // Push searches use up memory quickly: together they get as much as one feature-space
+    // search.
     let (little, much) = (1, by_pushes.len() as u32);
     if is_large && !is_huge {
         for search in by_features.drain(..) {
@@ -118,7 +119,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
         race = race.first_turn(HUGE_TURN / 4);
     }
     if layout.len > BEYOND {
-        // Plain breadth-first pulls prove what greedy search takes too long for.
+        // Plain breadth-first pulls can give proofs for which greedy search takes too long.
         race.enter_with(classic("reverse", level, &any(question)), much);
     }
     for search in by_features {
@@ -127,7 +128,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     race
 }
 
-/// The race for what is least on boards that fit no bitboard.
+/// The race for a least solution on boards that fit no bitboard.
 fn exact(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let mut race = Race::new("auto", level, question.objective).threads(question.threads);
     race.enter_with(classic("astar", level, question), 4);

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use kuraban_search::Clock;
 
-/// Tells the time since it was started, and the processor time of threads where the system tells
-/// it. Not for WebAssembly, where the host passes a clock of its own.
+/// Tells the time since it was started, and the processor time of threads where the system
+/// measures it. Not for WebAssembly, where the host passes a clock of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock(Instant);
 

@@ -1,4 +1,4 @@
-//! What can be said of a level without solving it.
+//! What is known about a level without solving it.
 
 use kuraban_board::{Cell, Cells, NEVER, nearest_goal};
 use kuraban_level::{Entry, Level, Rules, SavedGame, identity, lurd};
@@ -123,7 +123,8 @@ impl Facts {
 
     /// Works out the facts of `level`, and adds what its file says about it.
     pub fn new(entry: &Entry, level: &Level) -> Self {
-        // What stands with a level is a solution if it solves it, whatever it is called.
+        // Steps saved with a level are a solution if they solve it, whatever they are
+        // called.
         let solves = |game: &&SavedGame| {
             lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
         };
@@ -142,7 +143,8 @@ impl Facts {
     }
 }
 
-/// Into how many rooms boxes on all goals cut the squares the player could reach without boxes.
+/// The number of zones that boxes on all goals leave of the squares the player could reach
+/// without boxes.
 fn end_rooms(level: &Level) -> usize {
     let mut open = level.flood(vec![level.player()], |_| true);
     if level.rules() == Rules::Boxes {

@@ -4,9 +4,9 @@
 //! text ─Reader─> Level ─Engine::begin─> Search ─turns─> steps ─Solution::check─> Solution ──> Report
 //! ```
 //!
-//! Text in any notation becomes a [`Level`]; an engine looks for steps; the referee plays them,
-//! and only what it accepts becomes a [`Solution`]. A [`Report`] is one plain struct of which
-//! the command line's text and JSON and the web page's answers are functions.
+//! Text in any notation becomes a [`Level`]; an engine looks for steps; the referee plays
+//! them, and only what it accepts becomes a [`Solution`]. A [`Report`] is one plain struct;
+//! the command line's text and JSON and the web page's answers are made from it.
 //!
 //! ```
 //! use kuraban::{Level, Question, solve};
@@ -20,8 +20,8 @@
 //! A [`Question`] says what is wanted and how far to go: objective, threads, limits. [`Solver`]
 //! chooses another engine than `auto`, passes a [`Clock`], and tells a [`Listener`] what happens.
 //!
-//! Two features are on by default: `sat` is the engine of that name and its module, `serde` lets
-//! reports, facts and plans be written and read back.
+//! Two features are on by default: `sat` is the engine of that name and its module; `serde`
+//! writes reports, facts and plans and reads them back.
 
 mod answer;
 mod auto;

@@ -54,8 +54,8 @@ pub struct PlanStep {
     pub step: usize,
     /// Whether the box stands there from the start, comes for good, or waits.
     pub kind: Placing,
-    /// The box, by its start square. The plan minds only squares: another box that can get there
-    /// does as well.
+    /// The box, by its start square. The plan cares only about squares: any other box that
+    /// can get there will do.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub start: Option<usize>,
     /// Where it comes from: its start square or a parking place.

@@ -18,8 +18,8 @@ pub type Word = Cow<'static, str>;
 
 /// The answer to one level of one file. The field names are those of the contract.
 ///
-/// Reports can be read back. What an older report lacks is empty then, and what a newer one has
-/// besides is left out.
+/// Reports can be read back. Fields that an older report lacks become empty, and unknown
+/// fields of a newer one are ignored.
 ///
 /// ```
 /// use kuraban::{Level, Question, Report, solve};
@@ -218,7 +218,7 @@ impl Report {
     }
 }
 
-/// What came of a replay, as `verify` prints it.
+/// The result of a replay, as `verify` prints it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
 #[expect(missing_docs, reason = "the names are the contract's, which defines them")]
@@ -244,7 +244,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The report on a text that is no game at all, and why not.
+    /// The report on a text that is not a game, with the reason.
     pub fn refused(
         played_nothing: &Played<'_>,
         board: Vec<String>,

@@ -21,9 +21,9 @@ use crate::{Answer, Cancel};
 /// The name under which the planner reports.
 const NAME: &str = "sat";
 
-/// Asks the planner. A plan is replayed like any other solution; "not within the bound" is
-/// answered as a limit named `steps`, never as unsolvable; a solver that crashes or lies is
-/// answered as an error, and nothing it said counts.
+/// Asks the planner. A plan is replayed like any other solution. "Not within the bound" is
+/// a limit named `steps`, never "unsolvable". A solver that crashes or lies is an error,
+/// and nothing it said counts.
 pub fn plan(
     planner: &Planner,
     level: &Level,
@@ -111,8 +111,8 @@ impl Ear<'_> {
     }
 }
 
-/// Writes the formula of a bound without solving it: to the planner's files, and to `out` in the
-/// form that is said there.
+/// Writes the formula of a bound without solving it: to the planner's files, and to `out`
+/// in the given form.
 pub fn export(
     planner: &Planner,
     (level, bound): (&Level, u32),

@@ -1,4 +1,4 @@
-//! The levels of our own: what is said of them holds.
+//! Our own levels: what `expected.csv` says about them holds.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -161,8 +161,8 @@ fn auto_agrees_with_what_is_known() {
     assert!(proved * 10 >= asked * 8, "proved {proved} of {asked}");
 }
 
-/// Solutions with the fewest pushes have the fewest moves among those, proved; a limit that comes
-/// before is told, and takes the proof of the pushes away from nobody.
+/// A solution with the fewest pushes is proved to have the fewest moves among those. If a
+/// limit comes first, the answer says so and keeps the proof of the pushes.
 #[test]
 fn ties_are_settled_with_proof_or_a_limit_is_told() {
     let ask = |level, nodes| {

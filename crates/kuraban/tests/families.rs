@@ -24,7 +24,7 @@ use kuraban::{
 const MOST_WORK: u64 = 200_000;
 /// Work of a turn.
 const TURN: u64 = 10_000;
-/// What may be taken beyond the record: half of it, and a little where it is small.
+/// Work allowed beyond the record: half of it, and a little more where it is small.
 const SPARE: (u64, u64) = (20, 2_000);
 
 fn families() -> Vec<(String, Level)> {
@@ -77,7 +77,7 @@ fn rows(boxes: usize) -> Level {
     parse(&rows)
 }
 
-/// Expansions and work until there is a verdict; none where that takes too much.
+/// Expansions and work until the search is done; none where that takes too much.
 fn measure(
     engine: &dyn Engine,
     level: &Arc<Level>,

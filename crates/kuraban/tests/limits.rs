@@ -10,8 +10,8 @@ use kuraban::{
     SystemClock, engines,
 };
 
-/// What may be taken beyond a limit. A build for tests takes two or three times as long for a
-/// board of a million squares.
+/// Time allowed beyond a limit. On a board of a million squares a test build takes two or
+/// three times as long.
 const OVER: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 100 });
 
@@ -141,6 +141,7 @@ fn no_thread_outlives_its_call() {
         let answer = solver.solve(&level, &question).expect("it can be asked");
         assert!(!matches!(answer.status, Status::Error(_)));
     }
-    // One that stayed after each call would make twenty. Other tests may begin a few meanwhile.
+    // If a thread were left after each call, there would be twenty. Other tests may start a
+    // few meanwhile.
     assert!(threads() < before + 10);
 }

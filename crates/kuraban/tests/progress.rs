@@ -25,7 +25,7 @@ impl Listener for Cells {
     }
 }
 
-/// What is heard of an engine by whoever looks at it all the time.
+/// What a listener hears that watches an engine all the time.
 fn cells(engine: &str) -> Vec<BestCell> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels/kuraban.xsb");
     let file = BufReader::new(File::open(path).expect("our levels"));

@@ -60,7 +60,8 @@ impl Engine for SatEngine {
     }
 }
 
-/// A search for a shortest plan: by pushes first, then by moves where those are to be fewest.
+/// A search for a shortest plan: by pushes first, then by moves where fewest moves are
+/// wanted.
 struct SatSearch {
     level: Arc<Level>,
     objective: Objective,
@@ -92,12 +93,12 @@ impl SatSearch {
     const MAX_BOUND: u32 = 10_000;
     /// Work for a first plan, by pushes, before the fewest moves are looked for: about a second.
     const FIRST_SHARE: u64 = 1_000_000;
-    /// On larger boards one layer of a formula takes longer than a turn. Guessed: no level of so
-    /// many cells is known that the planner solves and others do not.
+    /// On larger boards one layer of a formula takes longer than a turn. Guessed: no level
+    /// this large is known that the planner solves and others do not.
     const MAX_CELLS: usize = 10_000;
-    /// Larger formulas are not made. Where so many are copied because their table grows, or the
-    /// solver goes over all of them, that takes about 20 ms (guessed from 40 ms for twice as many), and nobody looks at the
-    /// clock in between.
+    /// Formulas with more clauses are not made. Copying so many when their table grows, or
+    /// one pass of the solver over them, takes about 20 ms (guessed from 40 ms for twice as
+    /// many), and nothing checks the clock meanwhile.
     const MAX_CLAUSES: usize = 1_000_000;
 
     /// Works until there is something to tell.
@@ -174,8 +175,8 @@ impl SatSearch {
         None
     }
 
-    /// Goes on with moves where those are to be fewest; else, or where there is a first plan to
-    /// tell of, returns it.
+    /// Goes on with moves where fewest moves are wanted; otherwise, or where there is a
+    /// first plan to tell of, returns it.
     fn end_pushes(&mut self, plan: Option<Vec<Dir>>) -> Option<Stage> {
         let State::Pushes { ladder, bound, .. } =
             std::mem::replace(&mut self.state, State::New)
@@ -224,7 +225,7 @@ impl Search for SatSearch {
     }
 }
 
-/// What holds of a plan with the fewest moves of all and the fewest pushes of all.
+/// What is proved about a plan that has both the fewest moves and the fewest pushes.
 const LEAST_IN_BOTH: [Claim; 4] =
     [Claim::Moves, Claim::Pushes, Claim::MovesThenPushes, Claim::PushesThenMoves];
 
@@ -236,7 +237,7 @@ fn too_large(floor: usize, watch: &mut Watch<'_, '_>) -> Stage {
     Stage::GaveUp
 }
 
-/// The stage after a turn. A model that is no plan is a bug, and told as one.
+/// The stage after a turn. A model that is no plan is a bug, and reported as one.
 fn end(done: Result<Stage, Halt>, watch: &mut Watch<'_, '_>) -> Stage {
     match done {
         Ok(stage) => stage,

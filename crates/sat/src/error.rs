@@ -1,4 +1,4 @@
-//! What can go wrong; running out of time is not among it.
+//! What can go wrong. Running out of time is not an error.
 
 use std::path::PathBuf;
 
@@ -39,8 +39,8 @@ pub enum SatError {
 }
 
 impl SatError {
-    /// Whether a solver that was found and started, or the planner itself, went wrong; else the
-    /// question cannot be answered as it was put.
+    /// Whether a solver that was started, or the planner itself, went wrong. Otherwise the
+    /// question cannot be answered as it was asked.
     pub const fn is_fault(&self) -> bool {
         matches!(
             self,
@@ -59,7 +59,7 @@ pub(crate) enum Halt {
     Stop(Stop),
     /// The turn is used up; called again in the next one, the search goes on.
     Turn,
-    /// The formula of this bound is larger than the search makes them.
+    /// The formula of this bound is larger than the search allows.
     TooLarge(u32),
     Error(SatError),
 }

@@ -18,7 +18,7 @@ use crate::solver::{Answer, Embedded, Solver};
 use crate::watch::Watch;
 use crate::{Files, Formula, Lit, happens, write};
 
-/// What writing a formula without solving it came to.
+/// The result of writing a formula without solving it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Exported {
     /// Variables; zero where the formula was not even begun.
@@ -49,7 +49,7 @@ impl Form {
     }
 }
 
-/// What writing the files may take beyond the time of the search.
+/// Time for writing the files beyond that of the search.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long writing may go on after the search.
@@ -86,8 +86,8 @@ impl<'r> Rest<'r> {
 }
 
 impl Planner {
-    /// Writes the formula of a bound to the files for formulas, and to `out` in the form that
-    /// is said there, without solving it.
+    /// Writes the formula of a bound to the files for formulas, and to `out` in the given
+    /// form, without solving it.
     pub fn export(
         &self,
         level: &Level,
@@ -264,8 +264,8 @@ pub(crate) fn note_stop(written: Result<(), Stop>, outcome: &mut Outcome) {
     }
 }
 
-/// The model of a formula that belongs to a plan: what happens is assumed, the rest follows.
-/// `None` where there is no time for it.
+/// The model of a formula for a given plan: the plan's actions are assumed, the rest
+/// follows. `None` where there is no time for it.
 fn model(
     level: &Level,
     formula: &Formula,

@@ -1,8 +1,8 @@
 //! What is known about a level before any formula is written: cells, distances, dead pairs.
 //!
-//! Everything here is a relaxation: boxes that are left out can only be in the way, so a lone
-//! box or a lone pair that needs `n` steps needs at least `n` among the others. Variables and
-//! clauses that are pruned by these tables rule out no plan.
+//! Everything here is a relaxation: boxes that are left out could only be in the way, so a
+//! lone box or pair that needs `n` steps needs at least `n` among the others. So pruning by
+//! these tables rules out no plan.
 
 use std::collections::VecDeque;
 
@@ -28,7 +28,7 @@ pub enum Measure {
     Pushes,
 }
 
-/// Least numbers of steps of a box without the others; [`NEVER`] where it cannot be.
+/// Least numbers of steps of a box without the others; [`NEVER`] where there is no way.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Lone {
     /// Until a box can stand on a cell; zero for those of the start and no others.
@@ -45,8 +45,8 @@ pub struct Lone {
 }
 
 impl Lone {
-    /// Pairs of cells, the greater one first, on which two boxes cannot both reach goals in so
-    /// many steps.
+    /// Pairs of cells, the greater one first, from which two boxes cannot both reach goals
+    /// in that many steps.
     pub fn far_pairs(&self, left: u32) -> impl Iterator<Item = (usize, usize)> {
         let row = self.box_last.len();
         let pairs = self.pair_last.iter().enumerate();
@@ -74,8 +74,8 @@ pub struct Facts {
     pub moves: Lone,
     /// The same in pushes.
     pub pushes: Lone,
-    /// Fewest pushes when every box goes to a goal of its own; `None` if that cannot be, and
-    /// the level has no solution.
+    /// Fewest pushes when every box goes to a goal of its own; `None` if that is
+    /// impossible, so that the level has no solution.
     pub matching: Option<u32>,
 }
 
@@ -106,7 +106,8 @@ impl Facts {
         (colour(cell) + colour(self.cells.player) + t).is_multiple_of(2)
     }
 
-    /// Bytes the tables of `level` will take, roughly, so that they are not begun in vain.
+    /// Bytes the tables of `level` will take, roughly: tables that cannot fit are not
+    /// begun.
     pub fn estimate(level: &Level) -> usize {
         let squares = level.squares().len();
         let lone = squares.min(MAX_LONE_CELLS).pow(2) * 8;
@@ -153,7 +154,7 @@ fn pulls_from(cells: &Cells, goal: Cell) -> Vec<u32> {
     pushes
 }
 
-/// Facts in the making. Between two pieces of work it can be left and taken up again.
+/// Facts in the making. The work can pause between two pieces and go on later.
 #[derive(Debug)]
 pub(crate) struct Survey {
     cells: Cells,

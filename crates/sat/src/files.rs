@@ -29,8 +29,8 @@ impl Files {
         files.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?)))
     }
 
-    /// Refuses to write two things to one file, or over one of the files that are `kept`, each
-    /// with words for it. Devices such as `/dev/null` may be named as often as one likes.
+    /// Refuses to write two things to one file, or to overwrite a `kept` file; each comes
+    /// with a description. Devices such as `/dev/null` may be named any number of times.
     pub fn refuse_clashes(&self, kept: &[(&'static str, &Path)]) -> Result<(), SatError> {
         let mut seen = kept.to_vec();
         for (what, path) in self.named() {
@@ -45,7 +45,7 @@ impl Files {
         Ok(())
     }
 
-    /// Refuses files, the `kept` ones too, that lie in a folder that is to be written.
+    /// Refuses files, the `kept` ones too, that lie in a folder to be written.
     pub fn refuse_inside(
         &self,
         folder: &Path,

@@ -5,9 +5,9 @@ use kuraban_verify::Replay;
 
 use crate::{Formula, Lit, Name, Place};
 
-/// What a plan makes of the variables that speak of the board, as literals; helpers are left to
-/// follow from them. Steps after the plan's end do nothing. Only for formulas whose time counts
-/// steps.
+/// The values that a plan gives to the variables about the board, as literals; helper
+/// variables follow from them. Steps after the plan's end do nothing. Only for formulas
+/// whose time counts steps.
 pub(crate) fn assumptions(level: &Level, formula: &Formula, plan: &[Dir]) -> Vec<Lit> {
     let mut states = Vec::with_capacity(plan.len() + 1);
     let mut actions = Vec::with_capacity(plan.len());

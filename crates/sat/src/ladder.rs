@@ -41,7 +41,7 @@ pub(crate) struct Program {
     pub(crate) output: PathBuf,
 }
 
-/// How plans end that are looked for.
+/// How the wanted plans end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Ending {
     /// In any way: the formula is the one that is exported.
@@ -50,7 +50,7 @@ enum Ending {
     Push,
 }
 
-/// What one bound came to.
+/// The result of one bound.
 #[derive(Debug)]
 enum Step {
     Plan(Vec<Dir>),
@@ -60,8 +60,8 @@ enum Step {
 
 /// Formulas of one level, solved one after the other.
 ///
-/// Everything that takes long returns [`Halt::Turn`] when the turn is used up. Called again with
-/// the same question it goes on where it was.
+/// Every long piece of work returns [`Halt::Turn`] when the turn is used up. Called again
+/// with the same question, it goes on where it was.
 pub(crate) struct Ladder {
     pub(crate) level: Arc<Level>,
     pub(crate) facts: Arc<Facts>,
@@ -107,9 +107,9 @@ impl Ladder {
     /// A shortest plan of at least `bound` and at most `to` steps. Below `bound`, which rises
     /// while the search goes on, there must be none.
     ///
-    /// Every bound gets a fresh formula and a fresh solver. One growing formula, whose goal is
-    /// assumed, keeps what was learnt but cannot know its horizon: with it Microban 1-25 took
-    /// two to ten times as long on most levels.
+    /// Every bound gets a fresh formula and a fresh solver. A single growing formula, with
+    /// the goal as an assumption, keeps what was learnt but does not know its horizon: with
+    /// it Microban 1-25 took two to ten times as long on most levels.
     pub(crate) fn fewest_moves(
         &mut self,
         bound: &mut u32,
@@ -275,7 +275,7 @@ impl Ladder {
             if let Ok(Answer::Unknown(Pause::Turn)) = answer {
                 return Err(Halt::Turn);
             }
-            // Embedded solvers count on, programs begin anew.
+            // Embedded solvers keep counting, programs count from zero.
             let total = solver.conflicts();
             let before = if self.program.is_some() { 0 } else { rung.conflicts };
             rung.conflicts = total.unwrap_or(0);
@@ -318,7 +318,7 @@ impl Ladder {
     }
 }
 
-/// The stop behind a halt, if it is no error. Only for searches in the one turn that there is.
+/// The stop behind a halt that is no error. Only for searches that have a single turn.
 pub(crate) fn stopped<T>(result: Result<T, Halt>) -> Result<Result<T, Stop>, SatError> {
     match result {
         Ok(value) => Ok(Ok(value)),

@@ -6,12 +6,11 @@
 //! A level and a bound become a [`Formula`] by one of three [encodings](encode); a
 //! [`Solver`](solver::Solver) looks for a model, which is read as a plan and played by the
 //! referee before anybody sees it. [`Planner`] does this for rising bounds and keeps the
-//! formulas in files, [`SatEngine`] does it behind the engines' seam, and [`certificate`] writes down, for
-//! whoever doubts it, why there is no shorter plan.
+//! formulas in files; [`SatEngine`] is the same as an engine; [`certificate`] writes down
+//! the proof that there is no shorter plan.
 //!
 //! The same stream of clauses feeds the solver, the DIMACS writer and the readable writer
-//! ([`write`](mod@write)). What is left out of formulas because it cannot be comes from
-//! [`Facts`], and only from there.
+//! ([`write`](mod@write)). Only [`Facts`] decides what formulas leave out as impossible.
 
 pub mod certificate;
 pub mod encode;

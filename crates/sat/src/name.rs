@@ -42,7 +42,7 @@ pub enum Name {
     Noop(u32),
     /// The player can walk there before push `t`.
     Reach(Place, u32),
-    /// At least so many pushes before `t` were not on a shortest way to a goal.
+    /// At least that many pushes before `t` were not on a shortest path to a goal.
     Slack(u32, u32),
     /// One action of this group is chosen; makes "at most one" cheap.
     Group(u32, u32),

@@ -27,12 +27,12 @@ pub enum Backend {
     /// CaDiCaL, built in.
     #[cfg(feature = "cadical")]
     Cadical,
-    /// A program: MiniSat, CaDiCaL, Kissat or one that is called like them.
+    /// A program: MiniSat, CaDiCaL, Kissat or one with the same command line.
     External(PathBuf),
 }
 
-/// The planner. It works in one turn, to the end of its run: how much work the turn has does not
-/// count. What it proves on the way is told to the turn.
+/// The planner. It works in one turn, to the end of its run, however much work the turn
+/// has. It tells the turn what it proves on the way.
 ///
 /// ```
 /// use kuraban_level::Level;
@@ -75,7 +75,7 @@ impl Default for Planner {
     }
 }
 
-/// What the planner came to.
+/// The result of the planner.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
     /// A plan, played by the referee.
@@ -85,7 +85,7 @@ pub enum Status {
         /// Whether it is proved that none is shorter (with `push`: has fewer pushes).
         shortest: bool,
     },
-    /// There is no plan of at most so many steps. This says nothing about longer ones.
+    /// There is no plan of at most that many steps. This says nothing about longer ones.
     NotWithin(u32),
     /// A limit was reached, or somebody cancelled.
     Stopped(Stop),
@@ -109,11 +109,11 @@ pub struct Outcome {
 }
 
 impl Planner {
-    /// Steps a plan may have if nothing else is said.
+    /// Steps a plan may have by default.
     pub const MAX_STEPS: u32 = 50;
     /// For a first plan by pushes when any will do.
     const ANY_SHARE: Duration = Duration::from_secs(5);
-    /// For doubting what an external program said.
+    /// Time for checking what an external program said.
     const DOUBT_SHARE: Duration = Duration::from_millis(500);
 
     /// Looks for a plan.
@@ -121,8 +121,8 @@ impl Planner {
         self.plan_keeping(level, turn, &mut Tried::default())
     }
 
-    /// Looks for a plan, or certifies one; what a solver or the planner itself did wrong is an
-    /// outcome too, so that the calls until then are not lost.
+    /// Looks for a plan, or certifies one; an error of a solver or of the planner itself is
+    /// an outcome too, so the calls before it are not lost.
     pub fn attempt(
         &self,
         level: &Level,
@@ -321,20 +321,20 @@ impl Planner {
         Ok(outcome)
     }
 
-    /// Whether a program is asked for any plan at once. Pushes cannot be wasted in general, so
-    /// "at most" is no single question for `push`.
+    /// Whether a program is asked for any plan at once. A plan cannot always waste pushes,
+    /// so "at most" is no single question for `push`.
     fn asks_once(&self) -> bool {
         self.any && self.measure() == Measure::Moves
     }
 
-    /// The bounds an external program is asked about, in order. Without any hope there is still
-    /// one, so that the files hold it.
+    /// The bounds an external program is asked about, in order. Even in a hopeless case
+    /// there is one, so that the files have a formula.
     fn bounds_to_ask(&self, least: Option<u32>) -> Box<dyn Iterator<Item = u32>> {
         let most = self.max_steps;
         let least = least.unwrap_or(most).min(most);
         match (self.encoding, self.any) {
             (Encoding::Basic, true) => Box::new(std::iter::once(most)),
-            // Exactly so many: a plan can be prolonged by two steps.
+            // Exactly that many: a plan can be extended by two steps.
             (Encoding::Move, true) => Box::new((most.saturating_sub(1)..=most).rev()),
             (Encoding::Basic | Encoding::Move, false) => Box::new(least..=most),
             (Encoding::Push, _) => Box::new((least..=most).step_by(2)),
@@ -361,8 +361,8 @@ struct Tried {
     account: Account,
 }
 
-/// Looks whether a program called formulas unsatisfiable that are not, as far as the embedded
-/// solver finds out in a moment.
+/// Checks whether a program wrongly called formulas unsatisfiable, as far as the embedded
+/// solver can tell in a moment.
 fn doubt(
     program: &Path,
     bound: Option<u32>,
@@ -371,7 +371,7 @@ fn doubt(
 ) -> Result<(), SatError> {
     ladder.program = None;
     let calls = ladder.calls.len();
-    // A plan of `k` steps is one of `k + 2`: two bounds stand for all below.
+    // A plan of `k` steps can be extended to `k + 2`: two bounds stand for all below.
     for bound in bound.into_iter().flat_map(|bound| [Some(bound), bound.checked_sub(1)]) {
         let Some(bound) = bound else { continue };
         let share = Some(watch.share(Planner::DOUBT_SHARE));

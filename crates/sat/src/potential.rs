@@ -67,7 +67,7 @@ pub(crate) struct Bids {
 }
 
 impl Bids {
-    /// Nobody has bidden yet.
+    /// No box has bid yet.
     pub(crate) fn new(cells: &Cells) -> Self {
         let n = cells.goals.len();
         Self {
@@ -104,7 +104,7 @@ impl Bids {
         Some(to_goal.iter().zip(&self.taken_by).map(of_goal).sum())
     }
 
-    /// Gives a goal to one more box; `None` where that cannot be.
+    /// Gives a goal to one more box; `None` where that is impossible.
     fn place(&mut self, cells: &Cells, to_goal: &[Vec<u32>], start: usize) -> Option<()> {
         let Self { of_row, prices, taken_by, .. } = self;
         let n = prices.len();

@@ -19,9 +19,9 @@ pub enum Pause {
 /// Where the share of a call ends.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Share {
-    /// When the run has taken so long.
+    /// When the run has taken that long.
     Time(Duration),
-    /// When the search has done so much work.
+    /// When the search has done that much work.
     Work(u64),
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Spent {
 }
 
 impl Spent {
-    /// What is told to others; conflicts that are still to be paid for have happened, too.
+    /// The figures for others; they include conflicts that are not yet paid for.
     pub(crate) fn account(&self) -> Account {
         let mut account = self.account;
         account.expanded += self.owed;
@@ -59,11 +59,12 @@ pub struct Watch<'w, 'r> {
 impl<'w, 'r> Watch<'w, 'r> {
     /// The work of one conflict: about what one takes on formulas of Microban levels (measured).
     const CONFLICT: u64 = 20;
-    /// Solvers poll at every decision; the clock is read at every so many. On formulas of a
-    /// million clauses one decision can take a millisecond.
+    /// Solvers poll at every decision; the clock is read once in this many. On formulas of
+    /// a million clauses one decision can take a millisecond.
     const STRIDE: u32 = 8;
 
-    /// Watches the only turn that there is: its work does not count, the limits of the run do.
+    /// Watches a run of a single turn: the turn's work does not count, the limits of the
+    /// run do.
     pub fn new(turn: &'w mut Turn<'r>) -> Self {
         Self { is_patient: true, ..Self::in_turn(turn, Spent::default()) }
     }
@@ -78,7 +79,7 @@ impl<'w, 'r> Watch<'w, 'r> {
         self.spent.account()
     }
 
-    /// Watches one of several turns, for a search that has used so much before.
+    /// Watches one of several turns, for a search that has used that much before.
     pub(crate) fn in_turn(turn: &'w mut Turn<'r>, spent: Spent) -> Self {
         let mut this =
             Self { turn, is_patient: false, share: None, pause: None, polls: 0, spent };
@@ -94,12 +95,12 @@ impl<'w, 'r> Watch<'w, 'r> {
         self.share = share;
     }
 
-    /// The share that ends so much later.
+    /// The share that ends that much later.
     pub fn share(&self, time: Duration) -> Share {
         Share::Time(self.elapsed() + time)
     }
 
-    /// The share that ends after so much more work.
+    /// The share that ends after that much more work.
     pub(crate) fn share_of_work(&self, work: u64) -> Share {
         Share::Work(self.spent.work + work)
     }
@@ -112,7 +113,7 @@ impl<'w, 'r> Watch<'w, 'r> {
         }
     }
 
-    /// Why to pause, as far as is known without looking.
+    /// Why to pause, as far as is known without checking.
     pub fn pause(&self) -> Option<Pause> {
         self.pause
     }
@@ -173,7 +174,7 @@ impl<'w, 'r> Watch<'w, 'r> {
         }
     }
 
-    /// Asks whether there is room for what will take so many bytes, roughly.
+    /// Asks whether something may be made that takes roughly that many bytes in all.
     pub fn room_for(&mut self, bytes: usize) {
         let asked = self.turn.hold(bytes);
         self.note(asked);

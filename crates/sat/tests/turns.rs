@@ -1,4 +1,5 @@
-//! The search in turns: whatever they are, the answer is the same, and limits hold inside them.
+//! The search in turns: their length does not change the answer, and limits hold inside
+//! them.
 
 mod common;
 
@@ -22,10 +23,10 @@ use kuraban_verify::Solution;
 const HARD: &str =
     "#########\n#       #\n# $$@$$ #\n#   .   #\n#  . .  #\n#   .   #\n#########";
 
-/// What a limit may be late. Machines that run the tests have other things to do, too.
+/// How late a limit may be. Machines that run the tests are busy with other work, too.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// Gives turns of so much work until the search is done.
+/// Gives turns of that much work until the search is done.
 fn in_turns(level: &Level, objective: Objective, work: u64) -> (Stage, Account, usize) {
     let clock = || Duration::ZERO;
     let run = Run::new(Limits::default(), Cancel::default(), &clock);
@@ -70,8 +71,8 @@ fn turns_of_any_length_give_the_same_answer() {
     }
 }
 
-/// A solver that is left every few conflicts says what one that is never left says, and all its
-/// conflicts are counted.
+/// A solver that pauses every few conflicts gives the same answer as one that never pauses,
+/// and all its conflicts are counted.
 #[test]
 fn a_solver_that_is_paused_goes_on_with_what_it_has_learnt() {
     let level = level(HARD);
@@ -125,7 +126,7 @@ fn the_node_limit_is_exact_in_turns_of_any_length() {
     }
 }
 
-/// A room of so many squares inside, with boxes in rows above goals.
+/// A room with that many squares inside, with boxes in rows above goals.
 fn hall(side: usize, boxes: usize) -> Level {
     let mut rows = vec![vec!['-'; side]; side];
     for number in 0..boxes {

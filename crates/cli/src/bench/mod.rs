@@ -12,7 +12,7 @@ use crate::args::Bench;
 use crate::input::{self, Next};
 use crate::{diagnose, exit, files, interrupt};
 
-/// What one engine made of one level.
+/// The result of one engine on one level.
 pub(crate) struct Row {
     pub(crate) file: String,
     pub(crate) engine: String,

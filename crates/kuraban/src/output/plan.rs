@@ -3,7 +3,7 @@
 use kuraban_level::Level;
 use kuraban_verify::{Replay, Solution};
 
-/// One line for each step, numbered from one; the place is the player's before it.
+/// One line for each step, numbered from one; the square is the player's before the step.
 pub fn plan(level: &Level, solution: &Solution) -> Vec<String> {
     let mut position = Replay::new(level);
     let mut lines = Vec::with_capacity(solution.steps().len());

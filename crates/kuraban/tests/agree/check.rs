@@ -11,7 +11,7 @@ const MOST_STATES: usize = 20_000;
 /// Expansions of an engine at most.
 const NODES: u64 = 100_000;
 
-/// The level that some bytes are: the first one tells width and height, the others the squares.
+/// Makes a level from bytes: the first one gives width and height, the others the squares.
 pub(crate) fn level(bytes: &[u8]) -> Option<Level> {
     let (&size, squares) = bytes.split_first()?;
     let (width, height) = (3 + usize::from(size % 5), 2 + usize::from(size / 5 % 5));

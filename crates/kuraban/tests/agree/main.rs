@@ -1,5 +1,5 @@
-//! Every engine and objective against brute force on small levels of every kind, solvable or not.
-//! What fails is made smaller before it is shown.
+//! Every engine and objective against brute force on small levels of every kind, solvable
+//! or not. A level that fails is made smaller before it is shown.
 
 mod check;
 

@@ -1,9 +1,9 @@
-//! The facts of a level once more, by other means.
+//! The facts of a level, computed a second time by other means.
 //!
-//! What a proof covers is the pruned formula; what was pruned has to be believed. So the checker
-//! of certificates works the prunings out again, from the rules alone and with none of the code
-//! of the encoder: squares are looked at one by one, positions are played forward, and least
-//! numbers of steps are what is left when nothing can be improved any more.
+//! A proof covers the pruned formula; the pruning itself has to be believed. So the checker
+//! of certificates works out the pruning again, from the rules alone and without the
+//! encoder's code: it looks at squares one by one, plays positions forward, and lowers
+//! numbers of steps until none can be lowered any more.
 
 use kuraban_board::{Cells, NEVER};
 use kuraban_level::{Dir, Level};
@@ -81,8 +81,8 @@ impl Yard {
         *self.number.get(row)?.get(column)?
     }
 
-    /// One step of the game with these boxes only: where everybody is then, and whether it was
-    /// a push.
+    /// One step of the game with these boxes only: where the player and the boxes are then,
+    /// and whether it was a push.
     fn play<const N: usize>(
         &self,
         player: usize,
@@ -218,11 +218,12 @@ fn lone(yard: &Yard, measure: Measure, with_pairs: bool) -> Lone {
     lone
 }
 
-/// The facts of `level`, found by other means than [`Facts::new`]. Distances are those of
-/// `measure`; the other ones are the encoder's, which has no use for them then.
+/// The facts of `level`, found by other means than [`Facts::new`]. Only the distances of
+/// `measure` are worked out; the others are left as the encoder has them, which does not
+/// use them then.
 ///
-/// The lower bound is the one that prices prove, and prices need not be believed: any will do,
-/// so they are taken from the encoder.
+/// The prices prove the lower bound. Any prices are sound, so they are taken from the
+/// encoder.
 pub(super) fn facts_again(level: &Level, measure: Measure, encoder: &Facts) -> Facts {
     let yard = Yard::new(level);
     let n = yard.len();

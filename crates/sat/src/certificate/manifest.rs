@@ -154,8 +154,8 @@ impl Manifest {
         }
     }
 
-    /// What the checker cannot work out: the claim, the trust, the islands. The rest of the
-    /// text is compared in the end.
+    /// Reads what the checker cannot work out: the claim, the trust, the islands. It
+    /// compares the rest of the text in the end.
     pub(super) fn read_head(
         text: &str,
     ) -> Result<(Measure, Trust, Vec<Vec<usize>>), String> {

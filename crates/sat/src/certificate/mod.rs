@@ -1,10 +1,10 @@
-//! Certificates: folders that prove a plan to be a shortest one to whoever doubts it.
+//! Certificates: folders that prove to any doubter that a plan is a shortest one.
 //!
-//! A folder holds the level, the plan, formulas that say "there is a shorter plan", for each a
-//! proof that it has no model, and a manifest. The proofs are DRUP, which any DRAT checker reads;
-//! the formulas are plain DIMACS. What a proof cannot say is that the formula means what it is
-//! said to mean; the manifest lists what has to be trusted, and [`check`] works out all of it
-//! again.
+//! A folder holds the level, the plan, formulas that say "there is a shorter plan", for
+//! each a proof that it has no model, and a manifest. The proofs are DRUP, which any DRAT
+//! checker reads; the formulas are plain DIMACS. A proof cannot show that the formula means
+//! what we say it means. The manifest lists what has to be trusted, and [`check`] works out
+//! all of it again.
 
 mod facts;
 mod manifest;
@@ -58,18 +58,19 @@ fn questions(
     least: u32,
 ) -> Vec<(Encoding, u32)> {
     match (measure, trust) {
-        // At most so many steps: one formula says it all.
+        // At most that many steps: one formula says it all.
         (Measure::Moves, Trust::Strict) => least
             .checked_sub(1)
             .map(|bound| (Encoding::Basic, bound))
             .into_iter()
             .collect(),
-        // Exactly so many: a plan can be prolonged by two steps, so two formulas stand for all.
+        // Exactly that many: a plan can be extended by two steps, so two formulas stand for
+        // all.
         (Measure::Moves, Trust::Standard) => (least.saturating_sub(2)..least)
             .rev()
             .map(|bound| (Encoding::Move, bound))
             .collect(),
-        // Exactly so many pushes, of the parity that all plans have.
+        // Exactly that many pushes, of the parity that all plans have.
         (Measure::Pushes, _) => (facts.matching.unwrap_or(0)..least)
             .step_by(2)
             .map(|bound| (Encoding::Push, bound))
@@ -232,7 +233,8 @@ fn prove(
 /// Checks a certificate: writes the formulas again from the level and compares every byte,
 /// checks the proofs, plays the plan, and compares the manifest with what it should be.
 ///
-/// With [`Trust::Standard`] what prunes the formulas is worked out again with code of its own.
+/// With [`Trust::Standard`] it works out the pruning of the formulas again, with code of
+/// its own.
 pub fn check(folder: &Path) -> Result<Checked, SatError> {
     let read = |name: &str| {
         let path = folder.join(name);

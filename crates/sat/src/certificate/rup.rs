@@ -1,17 +1,17 @@
 //! A small checker of DRUP proofs.
 //!
 //! A clause follows by *reverse unit propagation* if assuming the contrary of each of its
-//! literals leads, by unit clauses alone, to a contradiction. Every line of a proof must follow
-//! so from the formula and the lines before it (Goldberg and Novikov 2003); the empty clause at
-//! the end means that the formula has no model. Lines with `d` say that a clause is no longer
-//! needed, which can only make later lines harder to check. Nothing else is accepted; in
-//! particular no clause that merely keeps satisfiability (RAT).
+//! literals leads, by unit clauses alone, to a contradiction. Every line of a proof must
+//! follow in this way from the formula and the lines before it (Goldberg and Novikov 2003);
+//! the empty clause at the end means that the formula has no model. Lines with `d` say that
+//! a clause is no longer needed, which can only make later lines harder to check. Nothing
+//! else is accepted; in particular no clause that merely keeps satisfiability (RAT).
 //!
 //! This shares nothing with the solver but the formula.
 
 use std::collections::HashMap;
 
-/// Why a proof is none. Lines count from one.
+/// Why a proof is wrong. Lines count from one.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages explain variants and fields")]
 pub enum ProofError {
@@ -29,8 +29,8 @@ pub enum ProofError {
     NoEnd,
 }
 
-/// Checks a proof that `clauses` over so many variables have no model; tells how many lines it
-/// has. Literals are DIMACS numbers.
+/// Checks a proof that `clauses` over that many variables have no model; returns its number
+/// of lines. Literals are DIMACS numbers.
 ///
 /// ```
 /// use kuraban_sat::certificate::check_drup;
@@ -138,7 +138,7 @@ impl Checker {
         self.trail.push(lit);
     }
 
-    /// Adds a clause and draws what follows for good.
+    /// Adds a clause and propagates for good.
     fn add(&mut self, mut clause: Vec<i32>) {
         let mut key = clause.clone();
         key.sort_unstable();
@@ -170,7 +170,7 @@ impl Checker {
         }
     }
 
-    /// Forgets a clause; what was drawn from it stays, as it follows from the formula.
+    /// Forgets a clause; what was derived from it stays, as it follows from the formula.
     fn delete(&mut self, mut clause: Vec<i32>) -> bool {
         clause.sort_unstable();
         let Some(id) = self.by_literals.get_mut(&clause).and_then(Vec::pop) else {
@@ -199,7 +199,7 @@ impl Checker {
         follows
     }
 
-    /// Draws what unit clauses say; false if they contradict each other.
+    /// Propagates unit clauses; false if they contradict each other.
     fn propagate(&mut self) -> bool {
         while let Some(&lit) = self.trail.get(self.propagated) {
             self.propagated += 1;

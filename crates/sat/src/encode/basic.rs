@@ -1,9 +1,10 @@
 //! The encoding `basic`: the rules word for word, for reading and for comparison.
 //!
-//! Every square of the board has its fluents, walls too, and every step has exactly one action:
-//! a move or a push from any square in any direction that stays on the board, or `noop`. An
-//! action implies its preconditions and effects; a fluent that changes has an action that
-//! explains it (explanatory frame axioms). `noop` makes a plan for `k` steps one for `k + 1`.
+//! Every square of the board has its fluents, walls too, and every step has exactly one
+//! action: a move or a push from any square in any direction that stays on the board, or
+//! `noop`. An action implies its preconditions and effects; a fluent that changes has an
+//! action that explains it (explanatory frame axioms). `noop` turns a plan of `k` steps
+//! into one of `k + 1`.
 //!
 //! Nothing is pruned and nothing is known in advance: this formula says what the rules say.
 
@@ -57,7 +58,7 @@ impl Grid<'_> {
         (row < height && column < width).then_some(row * width + column)
     }
 
-    /// The square from which `dir` leads to `at` in so many steps.
+    /// The square from which `dir` leads to `at` in that many steps.
     fn behind(&self, at: usize, dir: Dir, steps: usize) -> Option<usize> {
         self.ahead(at, !dir, steps)
     }

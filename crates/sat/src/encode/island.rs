@@ -1,10 +1,10 @@
-//! Loop formulas: what keeps sets of cells from declaring each other reachable.
+//! Loop formulas: they keep sets of cells from declaring each other reachable.
 //!
-//! `reach(c)` asks for a neighbour that is reachable or for the player himself on `c`. Cells that
-//! only lean on each other satisfy that too. The cure is that of answer set programming (Lin and
-//! Zhao 2004): for a set of cells, each of them is reachable only if the player is in the set or
-//! a neighbour of the set is reachable. That holds for every set, so nothing is trusted; it is
-//! written for small sets at once and for others when a model needs it.
+//! `reach(c)` asks for a neighbour that is reachable or for the player himself on `c`.
+//! Cells that only support each other satisfy that too. The cure comes from answer set
+//! programming (Lin and Zhao 2004): a cell of a set is reachable only if the player is in
+//! the set or a neighbour of the set is reachable. That holds for every set, so nothing has
+//! to be trusted. Small sets get their loop formula at once, others when a model needs it.
 
 use kuraban_board::{Cell, Cells};
 use kuraban_level::Dir;

@@ -23,12 +23,12 @@ use crate::pace::{Pace, unhurried};
 /// A way to write a level as a formula.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Encoding {
-    /// The rules word for word, nothing pruned; at most so many steps. See [`basic`].
+    /// The rules word for word, nothing pruned; at most `bound` steps. See [`basic`].
     #[default]
     Basic,
-    /// A layer for each step, pruned; exactly so many steps. See [`moves`].
+    /// A layer for each step, pruned; exactly `bound` steps. See [`moves`].
     Move,
-    /// A layer for each push; exactly so many pushes. See [`pushes`].
+    /// A layer for each push; exactly `bound` pushes. See [`pushes`].
     Push,
 }
 
@@ -53,8 +53,8 @@ impl Encoding {
         }
     }
 
-    /// Writes `level` for a bound, as it is exported and certified. `islands` adds loop formulas
-    /// to `push`; the others ignore it.
+    /// Writes `level` for a bound, in the form that is exported and certified. `islands`
+    /// adds loop formulas to `push`; the others ignore it.
     pub fn write(
         self,
         level: &Level,
@@ -105,7 +105,7 @@ impl Encoding {
         Continue(encoded)
     }
 
-    /// Bytes a formula takes, roughly and rather too many, so that one that cannot fit is not
+    /// Bytes a formula takes, rather overestimated, so that one that cannot fit is not
     /// begun.
     pub fn estimate(self, level: &Level, facts: &Facts, bound: u32) -> usize {
         let (squares, cells) = (level.squares().len(), facts.cells.len());

@@ -1,15 +1,16 @@
 //! The encoding `move`: one layer for each step of the player.
 //!
-//! Variables of layer `t`: `sokoban(c,t)` the player stands on `c`, `crate(c,t)` a box stands on
-//! `c`, and for the step to the next layer `push(c,d,t)`. There are no variables for plain
-//! moves, none for "no operation", and none for what cannot be: a cell the player cannot have
-//! reached in `t` steps or of the wrong colour of the checkerboard, a cell no box can have
-//! reached, or from which no box reaches a goal any more in the steps that are left. Two boxes
-//! that, without the others, need more steps than are left are forbidden as well: on a level of four
-//! boxes and 26 moves these clauses make the search twenty times faster (measured).
+//! Variables of layer `t`: `sokoban(c,t)` the player stands on `c`, `crate(c,t)` a box
+//! stands on `c`, and for the step to the next layer `push(c,d,t)`. There are no variables
+//! for plain moves, none for "no operation", and none for the impossible: a cell that the
+//! player cannot reach in `t` steps or that has the wrong colour of the checkerboard, a
+//! cell that no box can reach, or from which no box can reach a goal in the steps left. Two
+//! boxes that need more steps than are left, even without the others, are forbidden as
+//! well: on a level of four boxes and 26 moves these clauses make the search twenty times
+//! faster (measured).
 //!
-//! A plan of `k` steps can be prolonged by a step back and a step forth, so if there is no plan
-//! of exactly `k - 1` and of exactly `k - 2` steps, there is none below `k`.
+//! A plan of `k` steps can be extended by a step back and a step forth, so if there is no
+//! plan of exactly `k - 1` and of exactly `k - 2` steps, there is none below `k`.
 
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
@@ -90,8 +91,8 @@ impl Moves {
     }
 
     /// Adds that the last step is a push, as in every shortest plan. That makes the formula
-    /// much easier where there is no plan, but a plan can no longer be prolonged: every lower
-    /// bound has to be ruled out.
+    /// much easier where there is no plan, but a plan can no longer be extended: every
+    /// lower bound has to be ruled out.
     pub fn end_with_a_push(&mut self) {
         if let Some(last) = self.bound.checked_sub(1) {
             let pushes = &self.layers[last as usize].pushes;
@@ -162,7 +163,7 @@ impl Moves {
                 formula.imply(&[push], &[next.boxes[to.index()]]);
             }
         }
-        // The player goes one step; he was somewhere and goes somewhere.
+        // The player goes one step, from some square to some square.
         let around = |layer: &[Option<Lit>], at: Cell| -> Vec<Option<Lit>> {
             let near = Dir::ALL.into_iter().filter_map(|dir| cells.step(at, dir));
             near.map(|cell| layer[cell.index()]).collect()
@@ -172,15 +173,15 @@ impl Moves {
             formula.imply(&[next.player[at.index()]], &around(&now.player, at));
             formula.imply(&[now.player[at.index()]], &around(&next.player, at));
         }
-        // He goes to one place only: two places that one step leads to have a common neighbour,
-        // and by induction he comes from one place.
+        // He goes to one square only: two squares one step away have a common neighbour,
+        // and by induction he comes from one square.
         for &(a, b) in &*forks {
             formula.never(&[next.player[a.index()], next.player[b.index()]]);
         }
         for at in cells.iter() {
             rest(pace, at)?;
             let index = at.index();
-            // Entering a box's place is a push; a box goes away only so, and comes only so.
+            // Entering a box's square is a push; a box leaves and arrives only by a push.
             formula.imply(&[next.player[index], now.boxes[index]], &now.pushes[index]);
             formula.imply(&[now.boxes[index]], &[next.boxes[index], next.player[index]]);
             let before = (&*now.boxes, &*now.pushes);

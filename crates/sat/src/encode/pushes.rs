@@ -1,14 +1,14 @@
 //! The encoding `push`: one layer for each push.
 //!
-//! Variables of layer `t`: `crate(c,t)`, the push `push(c,d,t)` that leads to the next layer, and
-//! `reach(c,t)`: the player can walk to `c` before it. Only the direction "reachable needs a
-//! reason" is written: the solver may call a cell unreachable that is not, which forbids it
-//! nothing. Circular reasons are cut by loop formulas, see [`Island`]; without some of them the
-//! formula is weaker, so "unsatisfiable" is always right, and a model is replayed before it is
-//! believed.
+//! Variables of layer `t`: `crate(c,t)`, the push `push(c,d,t)` that leads to the next
+//! layer, and `reach(c,t)`: the player can walk to `c` before it. Only the direction
+//! "reachable needs a reason" is written: the solver may call a reachable cell unreachable,
+//! which rules out no plan. Loop formulas cut circular reasons, see [`Island`]. Without
+//! some of them the formula is weaker; so "unsatisfiable" is always right, and a model is
+//! replayed before it is believed.
 //!
-//! Every push changes the colour of one box's square, so plans of one level have all an even or
-//! all an odd number of pushes: bounds go up by two.
+//! Every push changes the colour of one box's square, so the plans of a level have either
+//! all an even or all an odd number of pushes: bounds rise by two.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
@@ -280,8 +280,9 @@ fn walk(cells: &Cells, from: Cell, to: Cell, has_box: &[bool]) -> Option<Vec<Dir
     Some(steps)
 }
 
-/// Writes that one of the actions happens, and only one: groups of a few exclude each other
-/// within, and have a variable each, which exclude each other in the same way.
+/// Writes that one of the actions happens, and only one: the actions of a small group
+/// exclude each other, and each group has a variable; these exclude each other in the same
+/// way.
 pub(super) fn exactly_one(formula: &mut Formula, actions: &[Option<Lit>], t: u32) {
     formula.imply(&[], actions);
     let mut level: Vec<Option<Lit>> = actions.to_vec();

@@ -7,8 +7,8 @@ use crate::solver::{Answer, Solver};
 use crate::watch::{Pause, Watch};
 use crate::{Formula, Lit};
 
-/// Conflicts between two looks at the run. It is interrupted and asked again, which keeps what
-/// it has learnt; its own interrupts would have to outlive the run.
+/// Conflicts between two checks of the run. The solver is stopped and called again, and
+/// keeps what it has learnt. Its own interrupt callback would have to outlive the run.
 const SLICE: i32 = 2000;
 /// Clauses that are loaded between two looks at the run.
 const LOADED_AT_ONCE: usize = 256;
@@ -27,7 +27,7 @@ impl Cadical {
     /// An empty solver.
     pub fn new() -> Self {
         let mut solver = CaDiCal::new();
-        // Variables of its own would get the numbers of variables that are still to come.
+        // The solver's own variables would take the numbers of variables to come.
         solver.set("factor", 0);
         Self { solver, seen_clauses: 0, model: Vec::new(), conflicts: 0 }
     }

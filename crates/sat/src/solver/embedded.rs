@@ -25,9 +25,8 @@ const LOADING: u64 = 64;
 /// The embedded solver. It counts each conflict as an expansion, pauses when the turn is used up
 /// or the run is over, and stops where its clauses outgrow the memory of the run.
 ///
-/// A pause is a restart to the solver: it keeps what it has learnt and begins its decisions anew.
-/// So that every turn gets it further, however short it is, a turn is not over for it before the
-/// first conflict.
+/// To the solver a pause is a restart: it keeps what it has learnt and decides anew. A turn
+/// lasts at least until the first conflict, so even the shortest turn makes progress.
 pub struct Embedded {
     solver: batsat::Solver<Observer>,
     tally: Arc<Tally>,
@@ -141,8 +140,8 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.index() as u32), lit.is_positive())
 }
 
-/// What the observer in the solver and whoever looks at the run tell each other. The solver
-/// stays from turn to turn and the run does not, so the solver cannot hold the run.
+/// Shared by the observer inside the solver and the code that watches the run. The solver
+/// outlives a turn and the run reference does not, so the solver cannot hold the run.
 #[derive(Default)]
 struct Tally {
     /// Conflicts that are not counted yet.
@@ -189,9 +188,9 @@ impl Callbacks for Observer {
     }
 }
 
-/// Looks at the run before every decision of the solver. It takes the place of a theory, which
-/// is what the solver asks there and is handed to it anew with every call; it has no opinion
-/// about the model.
+/// Looks at the run before every decision of the solver. It stands in for a theory, because
+/// the solver asks its theory there and gets it anew with every call. It says nothing about
+/// the model.
 struct Lookout<'l, 'w, 'r> {
     watch: &'l mut Watch<'w, 'r>,
     tally: Arc<Tally>,
@@ -248,8 +247,8 @@ impl Theory for Lookout<'_, '_, '_> {
 #[derive(Default)]
 struct Proof {
     text: String,
-    /// Learnt clauses that are still held. The solver also drops clauses of the formula, in
-    /// forms it has shortened; those are not for the proof.
+    /// Learnt clauses that are still held. The solver also drops shortened clauses of the
+    /// formula; those do not belong in the proof.
     learnt: HashMap<Vec<i32>, u32>,
 }
 

@@ -1,7 +1,7 @@
 //! Any DIMACS program as a solver.
 //!
-//! MiniSat's convention is `program input output`, with the answer in the output file; CaDiCaL
-//! and Kissat print `s` and `v` lines and would take a second file for a proof to be written, so
+//! MiniSat's convention is `program input output`, with the answer in the output file;
+//! CaDiCaL and Kissat print `s` and `v` lines and would write a proof to a second file, so
 //! they get the input only. Exit code 10 means satisfiable, 20 unsatisfiable.
 
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use crate::solver::{Answer, Solver};
 use crate::watch::{Pause, Watch};
 use crate::{Formula, Lit, write};
 
-/// An answer may take so many bytes for each variable, and [`SPARE_BYTES`]; what goes beyond is
+/// An answer may take this many bytes for each variable, plus [`SPARE_BYTES`]; the rest is
 /// not read.
 const VARIABLE_BYTES: usize = 16;
 /// For statistics and greetings.

@@ -1,4 +1,4 @@
-//! A program that runs within the limits of ours, and never outlives them.
+//! A program that runs within our limits, and never outlives them.
 
 use std::fs;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::watch::{Pause, Watch};
 
-/// Between two looks at the program.
+/// Time between two checks of the program.
 const NAP: Duration = Duration::from_millis(2);
 /// For what is still in the pipes when the program has ended.
 const LAST_WORDS: Duration = Duration::from_secs(2);
@@ -21,7 +21,7 @@ const TAIL: usize = 1 << 14;
 pub(crate) enum Ended {
     /// By itself.
     Done {
-        /// How it says it went.
+        /// Its exit status.
         status: ExitStatus,
         /// The first part of what it printed.
         printed: String,
@@ -121,8 +121,8 @@ enum Keep {
     Last,
 }
 
-/// A pipe that is read to its end so that the program never waits for us; what is beyond a
-/// bound is read and dropped.
+/// A pipe that is read to its end, so the program never waits for us; beyond a bound the
+/// data is dropped.
 struct Pipe {
     kept: Arc<Mutex<Vec<u8>>>,
     thread: JoinHandle<()>,

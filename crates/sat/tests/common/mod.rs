@@ -54,7 +54,7 @@ pub(crate) fn least(level: &Level) -> Option<(u32, u32)> {
     kuraban_testkit::least(level).map(|least| (least.moves as u32, least.pushes as u32))
 }
 
-/// Small levels made by chance, closed by walls or open at the edge.
+/// Small random levels, closed by walls or open at the edge.
 pub(crate) fn small_levels(first: u64) -> impl Iterator<Item = Level> {
     let small = |level: &Level| {
         level.squares().len() <= 36 && (1..=2).contains(&level.boxes().len())
