@@ -76,7 +76,7 @@ fn table(root: &Path) -> Result<String, String> {
     Ok(rows)
 }
 
-/// One row, unless the engine does not know the objective or says nothing of its own about it.
+/// One row, unless the engine does not know the objective or does not prove it.
 fn row(root: &Path, engine: &str, objective: &str) -> Result<Option<String>, String> {
     let binary = crate::target().join("release/kuraban");
     let arguments = ["solve", "--json", "--threads", "1", "--time", "60s"];

@@ -21,7 +21,7 @@ struct Step {
 enum Stop {
     /// Something that it needs is not there.
     Missing(String),
-    /// What it would look at is not there, and nothing could bring it.
+    /// What it would test is missing, and cannot be installed.
     Nothing(String),
     Failed(String),
 }
@@ -48,7 +48,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// `Err` holds the word that means nothing.
+    /// `Err` holds the unknown word.
     pub(crate) fn read<'a>(words: &[&'a str]) -> Result<Self, &'a str> {
         let mut options = Self::default();
         for &word in words {
@@ -66,7 +66,7 @@ impl Options {
     }
 }
 
-/// What came of a step.
+/// The result of a step.
 enum Outcome {
     Passed(f64),
     Skipped(String),

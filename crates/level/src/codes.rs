@@ -42,8 +42,9 @@ impl Level {
         Self::new(Rules::Boxes, width, squares, &players)
     }
 
-    /// The codes of the start position, row by row, as [`Level::from_codes`] reads them, with
-    /// what lies round the level. A boulder is written as a box; the rules are not written.
+    /// The codes of the start position, row by row, as [`Level::from_codes`] reads them,
+    /// including what lies outside the walls. A boulder is written as a box; the rules are
+    /// not written.
     pub fn to_codes(&self) -> Vec<u8> {
         let code = |square: Square, has_player: bool| {
             let known = CODES.iter().position(|&known| known == (square, has_player));

@@ -14,7 +14,7 @@ pub enum Dialect {
     Letter,
     /// Characters with an ampersand for the player: `# & % B X .`.
     Ampersand,
-    /// Letters of Sokoban and crate: `# S s C c X`; open boards are legal.
+    /// The letters of the words Sokoban and crate: `# S s C c X`; open boards are legal.
     Crate,
     /// A block of assignments with a matrix of boulders.
     Boulder,
@@ -257,7 +257,7 @@ impl Alphabet {
         self.written[tile as usize]
     }
 
-    /// Whether floor is a space, so that rows cannot end in floor that counts.
+    /// Whether floor is a space, so that floor at the end of a row is ignored.
     pub fn floor_is_blank(&self) -> bool {
         self.letter(Tile::Floor) == ' '
     }

@@ -12,8 +12,8 @@ pub fn exact(level: &Level) -> String {
     hash(level.rules(), &rows.join("\n"))
 }
 
-/// The hash of what matters: the parts nobody can reach are dropped, the player is replaced by
-/// his zone, and of the eight symmetric pictures the least is taken. Levels that are the same
+/// The hash of what matters: parts out of reach are dropped, the player is replaced by his
+/// zone, and of the eight symmetric pictures the smallest counts. Levels that are the same
 /// puzzle have the same hash.
 pub fn canonical(level: &Level) -> String {
     let picture = Picture::of(level);
@@ -61,7 +61,7 @@ impl Picture {
             (top, left) = (top.min(row), left.min(column));
             (bottom, right) = (bottom.max(row), right.max(column));
         }
-        // Boxes that stand unsolved where nobody comes change what the level is.
+        // A box off goal or an open goal that is out of reach makes it another level.
         let sealed = |&at: &usize| {
             let square = level.square(at);
             !reach[at] && square.goal != square.has_box

@@ -1,4 +1,4 @@
-//! The model: one board of one of two rule sets, valid by construction.
+//! The model: a board with one of two rule sets, valid by construction.
 
 use std::fmt;
 
@@ -114,9 +114,10 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 /// A valid level: one player on a free square, as many boxes as goals (or, with boulders, one
 /// goal square), nothing on walls.
 ///
-/// Squares are numbered row by row from zero on the board padded to a rectangle; the board's
-/// edge blocks. Boxes and goals that lie round a closed level, where nobody ever comes, are
-/// *decorations*: they are kept for writing the level again and are part of no rule.
+/// Squares are numbered row by row from zero on the board padded to a rectangle; the
+/// board's edge blocks. Boxes and goals outside the walls of a closed level are
+/// *decorations*: they are kept so that the level can be written again, and play no part in
+/// the rules.
 ///
 /// ```
 /// use kuraban_level::{Level, Rules, Square};
@@ -212,7 +213,7 @@ impl Level {
         (0..self.squares.len()).filter(|&at| keep(&self.squares[at])).collect()
     }
 
-    /// Finds out whether the level is closed; if so, takes away what lies outside.
+    /// Finds out whether the level is closed; if so, removes what lies outside.
     fn set_decorations_aside(&mut self) {
         let inside = self.flood(vec![self.player], |_| true);
         let edge: Vec<usize> = (0..self.squares.len())
@@ -294,12 +295,12 @@ impl Level {
         &self.goals
     }
 
-    /// What lies round the closed level without being part of it.
+    /// What lies outside the closed level without being part of it.
     pub fn decorations(&self) -> &[(usize, Square)] {
         &self.decorations
     }
 
-    /// Whether the squares the player could reach without boxes keep off the board's edge.
+    /// Whether the player, even without boxes, can never reach the board's edge.
     pub fn is_enclosed(&self) -> bool {
         self.enclosed
     }

@@ -1,7 +1,8 @@
 //! Sokoban levels: the model, and every notation read and written.
 //!
-//! Text in any notation becomes one [`Level`], which is valid by construction; what a file says
-//! around it travels beside it in an [`Entry`]. This crate depends on none of Kuraban's others.
+//! Text in any notation becomes one [`Level`], which is valid by construction; an [`Entry`]
+//! holds it together with what its file says about it. This crate depends on none of
+//! Kuraban's others.
 //!
 //! ```
 //! use kuraban_level::Level;

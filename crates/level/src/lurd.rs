@@ -63,7 +63,7 @@ pub fn write(steps: &[Step]) -> String {
     steps.iter().map(|step| step.letter()).collect()
 }
 
-/// Writes runs of equal letters with their counts, as clipboards and links like it.
+/// Writes runs of equal letters with their counts, for clipboards and links.
 pub fn write_rle(steps: &[Step]) -> String {
     let mut out = String::new();
     for run in steps.chunk_by(|a, b| a == b) {

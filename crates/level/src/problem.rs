@@ -73,7 +73,7 @@ fn without_column(error: &RleError) -> String {
 }
 
 impl Kind {
-    /// What the user can do about it, where that is not plain from the message.
+    /// What the user can do about it, where the message does not say so.
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::NoLevel(_) => "without `--format` a board needs a row with a wall; \

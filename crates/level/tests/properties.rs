@@ -14,7 +14,7 @@ fn read(bytes: &[u8], format: Format) -> Vec<Entry> {
     Reader::new(bytes, format).collect()
 }
 
-/// Writes the levels of `entries` in `dialect`; those it cannot hold are left out of both.
+/// Writes the levels of `entries` in `dialect`; levels it cannot hold are left out of both.
 fn write(entries: &[Entry], dialect: Dialect, rle: bool) -> (String, Vec<Entry>) {
     let mut writer =
         Writer::new(dialect, WriteOptions { rle, ..WriteOptions::default() });

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use kuraban_level::{Dir, Format, Level, Reader};
 
-/// Set to `1` where `../shared` has to be there: a test that misses something in it then fails.
+/// Set this to `1` where `../shared` must exist: a test that lacks something in it then
+/// fails.
 const NEED: &str = "KURABAN_NEED_SHARED";
 
 /// A level and steps that are said to solve it.
@@ -22,8 +23,9 @@ pub struct Solved {
 
 /// The place of a file or folder in `../shared`.
 ///
-/// Where it is missing the caller's test has nothing to do, and [`skip`] says so; it is a failure
-/// where `KURABAN_NEED_SHARED` is `1`, as `cargo xtask test` sets it beside a `../shared`.
+/// Where it is missing, the caller's test has nothing to do, and [`skip`] says so. If
+/// `KURABAN_NEED_SHARED` is `1`, that is a failure; `cargo xtask test` sets it where
+/// `../shared` exists.
 pub fn shared(path: &str) -> Option<PathBuf> {
     let place = root().join("../shared").join(path);
     if place.exists() {
@@ -35,8 +37,8 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says on standard error that the test that calls this leaves something out, and what it would
-/// need. It goes past the test harness, which keeps what passing tests print to itself.
+/// Says on standard error that the calling test skips something, and what it would need. It
+/// bypasses the test harness, which hides the output of passing tests.
 pub fn skip(needs: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");

@@ -25,7 +25,7 @@ pub struct Rooms {
     pub width: (usize, usize),
     /// The least height and how many heights there are, walls included.
     pub height: (usize, usize),
-    /// One square of so many is a wall.
+    /// One square in this many is a wall.
     pub wall: usize,
     /// The fewest boxes and how many numbers of boxes there are.
     pub boxes: (usize, usize),
@@ -71,7 +71,7 @@ impl Rooms {
     }
 }
 
-/// A square without a wall that is free.
+/// A free square that is not a wall.
 fn pick(
     random: &mut Random,
     squares: &[Square],

@@ -1,4 +1,4 @@
-//! For tests only: levels made by chance, levels read from files, and a brute-force oracle.
+//! For tests only: random levels, levels from files, and a brute-force oracle.
 
 mod files;
 mod generate;

@@ -1,4 +1,4 @@
-//! Numbers by chance, the same on every machine.
+//! Random numbers, the same on every machine.
 
 /// A small deterministic source of numbers.
 #[derive(Clone, Debug)]
@@ -18,8 +18,8 @@ impl Random {
         Self { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, step }
     }
 
-    /// The source that the levels of `push`'s signature were drawn with (a linear congruence):
-    /// its figures can be compared with those of earlier versions only on the same levels.
+    /// The source of the levels in `push`'s signature (a linear congruence): only on the
+    /// same levels can its figures be compared with those of earlier versions.
     pub fn recorded(seed: u64) -> Self {
         let step = |state: u64| {
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695)

@@ -53,7 +53,7 @@ impl Counter {
     }
 }
 
-/// What a string of step letters tells without its level: the case of the letters is trusted.
+/// What step letters tell without their level: the letter case is trusted.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct LetterFigures {
     /// Letters.

@@ -98,7 +98,7 @@ impl<'a> Replay<'a> {
         for (square, &has_box) in squares.iter_mut().zip(&self.has_box) {
             square.has_box = has_box;
         }
-        // What lies round the level does so still.
+        // Decorations outside the level stay where they are.
         for &(at, decoration) in self.level.decorations() {
             squares[at] = decoration;
         }
@@ -118,7 +118,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// What came of playing a string of steps.
+/// The result of playing a string of steps.
 #[derive(Clone, Debug)]
 pub struct Played<'a> {
     /// The steps before the first illegal one, with pushes marked as they happened.
@@ -167,8 +167,8 @@ pub fn play<'a>(level: &'a Level, steps: &[Step]) -> Played<'a> {
     Played { steps: played, illegal, case_errors, figures, position }
 }
 
-/// The level as it stands after some steps. Only their directions count: whether a step pushes
-/// is seen on the board.
+/// The level as it stands after some steps. Only their directions count: the board shows
+/// whether a step pushes.
 ///
 /// ```
 /// use kuraban_level::{Level, lurd};

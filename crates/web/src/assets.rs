@@ -97,7 +97,7 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
     (fixed, [(CONTENT_TYPE, kind(path))], bytes).into_response()
 }
 
-/// Differs between versions of a file; nobody gains by forging one.
+/// Differs between versions of a file. Forging one gains nothing.
 fn tag(bytes: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);

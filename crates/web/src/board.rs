@@ -84,7 +84,7 @@ impl Rows {
     }
 }
 
-/// No memory is spent on boards of more squares.
+/// Boards with more squares are refused before memory is spent on them.
 const LARGEST: usize = 1_000_000;
 
 impl LevelAsked {

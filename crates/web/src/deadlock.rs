@@ -9,7 +9,7 @@ use serde::Serialize;
 pub(crate) struct Trouble {
     /// Its square.
     pub(crate) at: usize,
-    /// Whether the level is lost because of it.
+    /// Whether it makes the position a dead end.
     pub(crate) lost: bool,
     /// Boxes that block it.
     pub(crate) with: Vec<usize>,
@@ -40,7 +40,7 @@ pub(crate) fn look_closer(level: &Level) -> Option<Vec<Trouble>> {
         [first, rest @ ..] if rest.len() < MANY => {
             format!("At {first}; {}", rest.join("; "))
         }
-        _ => "This position is lost".into(),
+        _ => "This position is a dead end".into(),
     };
     let reason = format!("{about}: {}.", found.rule);
     let told = found.squares.iter().map(|&at| {
@@ -64,9 +64,9 @@ const MANY: usize = 4;
 
 /// Which boxes can never move again.
 ///
-/// Boxes that have both squares of one axis free, one of them live, are taken away until none is
-/// left to take: each could move if the ones taken before had moved out of the way. What stays is
-/// blocked by walls, by boxes that stay, or by squares where a box would be lost, so no solution
+/// Takes away, as long as there is one, a box with both squares of one axis free and one of
+/// them live: it could move once the boxes taken before had moved out of the way. What
+/// stays is blocked by walls, by other boxes that stay, or by dead squares, so no solution
 /// moves it.
 fn frozen(level: &Level, dead: &[usize]) -> Vec<bool> {
     let mut stays = vec![false; level.squares().len()];
@@ -132,8 +132,8 @@ fn cannot_move(level: &Level, dead: &[usize], frozen: &[bool], at: usize) -> Tro
             let both = dirs.map(|dir| level.step(at, dir));
             let all_dead = both.iter().flatten().all(|to| dead.binary_search(to).is_ok());
             words.push(match (all_dead, dirs[0]) {
-                (true, Dir::Left) => "nothing but lost squares left and right".into(),
-                (true, _) => "nothing but lost squares above and below".into(),
+                (true, Dir::Left) => "nothing but dead squares left and right".into(),
+                (true, _) => "nothing but dead squares above and below".into(),
                 (false, _) => "other boxes".into(),
             });
         }

@@ -36,7 +36,7 @@ impl ApiError {
         Self { status, code, message: message.into() }
     }
 
-    /// The request is well formed and makes no sense.
+    /// The request is well formed but makes no sense.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message)
     }
@@ -70,7 +70,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// A JSON body; what is wrong with it is told as every other error.
+/// A JSON body; a bad one is reported like any other error.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {

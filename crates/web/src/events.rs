@@ -27,7 +27,7 @@ impl Listener for Pass<'_> {
                 });
             }
             Event::Solution(found) => {
-                // What the referee does not accept is not told.
+                // A solution that the referee does not accept is not told.
                 if let Ok(solution) = Solution::check(self.level, &found.steps) {
                     let figures = solution.figures();
                     let best = Best { moves: figures.moves, pushes: figures.pushes };

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
 
-/// What every answer says to the browser: nothing foreign is loaded, embedded or guessed.
+/// Headers of every answer: the browser loads, embeds and guesses nothing foreign.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,

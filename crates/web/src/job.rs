@@ -1,8 +1,9 @@
 //! Solves that run beside the requests.
 //!
-//! A job is one solve on a thread of its own. Whoever started it listens to its events or asks
-//! about it from time to time; when nobody does any more, the job is cancelled. What a job knows
-//! is one snapshot that is replaced, so a slow listener never makes it wait or pile up memory.
+//! A job is one solve on a thread of its own. Whoever started it listens to its events or
+//! asks about it from time to time; when nobody does any more, the job is cancelled. A job
+//! keeps only its latest snapshot, so a slow listener never makes it wait or pile up
+//! memory.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -49,7 +50,7 @@ pub(crate) struct Best {
 /// The best cell of a search over features.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Cell {
-    /// The strategy that came so far.
+    /// The strategy that got this far.
     strategy: &'static str,
     /// Boxes packed for good; without a plan, boxes on the landmark.
     packed: usize,
@@ -77,7 +78,7 @@ pub(crate) struct Done {
     pub(crate) plan: Vec<String>,
     /// Names of the SAT planner's files that can be fetched.
     pub(crate) files: Vec<&'static str>,
-    /// What else is to be said, in words.
+    /// Further notes, in words.
     pub(crate) notes: Vec<String>,
 }
 
@@ -123,7 +124,7 @@ impl Drop for Job {
     }
 }
 
-/// Somebody who listens to a job; the last one to go takes the job along.
+/// A listener to a job; when the last one goes, the job ends.
 pub(crate) struct Listening(Arc<Job>);
 
 impl Listening {
@@ -149,9 +150,9 @@ pub(crate) struct Jobs {
     limits: Limits,
 }
 
-/// Answers stay for so long after somebody last asked.
+/// Answers stay this long after the last question about them.
 const KEPT: Duration = Duration::from_mins(5);
-/// Deep recursion is the engines' own business; this is room for it.
+/// Stack size: room for deep recursion in engines.
 const STACK: usize = 64 << 20;
 
 impl Jobs {

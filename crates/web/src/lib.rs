@@ -7,11 +7,11 @@
 //!                                  └─> solves    jobs on threads of their own, told as events
 //! ```
 //!
-//! The server listens on the loopback address only, and answers only requests that name it by a
-//! loopback name and come from its own page (`guard`). It reads no file of the machine: page and
-//! levels are in the binary, and an external SAT solver and the folder for its files are given by
-//! whoever starts it, never by the page. Every answer of the interface under `/api` is JSON, errors
-//! too; `/api/openapi.json` describes it.
+//! The server listens on the loopback address only, and answers only requests that name it
+//! by a loopback name and come from its own page (`guard`). It reads no file of the
+//! machine: page and levels are in the binary, and whoever starts it names the external SAT
+//! solver and the folder for its files, never the page. Every answer of the interface under
+//! `/api` is JSON, errors too; `/api/openapi.json` describes it.
 
 mod assets;
 mod board;

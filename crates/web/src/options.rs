@@ -35,9 +35,10 @@ pub struct Limits {
     pub squares: usize,
     /// The most boxes of such a board.
     pub boxes: usize,
-    /// Connections at the same time; beyond, those that never asked anything give way.
+    /// Connections at the same time; beyond that, those that never asked anything are
+    /// closed.
     pub connections: usize,
-    /// How long a solve goes on that nobody asks about.
+    /// How long a solve goes on when nobody asks about it.
     pub unattended: Duration,
 }
 
@@ -61,9 +62,9 @@ impl Default for Limits {
     }
 }
 
-/// Half of the machine's memory, as far as the system tells it.
+/// Half of the machine's memory, if the system tells how much there is.
 fn half_of_memory() -> usize {
-    /// Where nothing is told.
+    /// Where the system does not tell.
     const GUESS: usize = 4 << 30;
     let told = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("MemTotal:"))?.to_owned();

@@ -21,7 +21,7 @@ pub(crate) struct PositionAnswer {
     dead_squares: Vec<usize>,
     /// Boxes that can never move again or are lost, and why.
     boxes: Vec<Trouble>,
-    /// Whether the position is lost for certain, as far as can be told at a glance.
+    /// Whether the position is certainly a dead end, as far as quick tests tell.
     lost: bool,
     /// Why, in words.
     reasons: Vec<String>,
@@ -29,7 +29,7 @@ pub(crate) struct PositionAnswer {
     least_pushes: Option<u64>,
 }
 
-/// Beyond so many boxes no matching is worked out.
+/// With more boxes than this, no matching is computed.
 const MATCHED_BOXES: usize = 200;
 
 /// `POST /api/position`.

@@ -46,7 +46,7 @@ impl App {
     }
 }
 
-/// A request that is not answered in this time, its body included, is given up.
+/// A request, body included, that takes longer than this is given up.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The page and its interface, without a socket. It needs a tokio runtime.
@@ -90,7 +90,7 @@ pub(crate) fn with(app: App) -> Router {
         .layer(from_fn(guard))
 }
 
-/// Refuses a body that announces itself as too large, before any of it is waited for.
+/// Refuses a body whose announced length is too large, before reading any of it.
 async fn announced_size(most: usize, request: Request, next: Next) -> Response {
     let announced = request.headers().get(CONTENT_LENGTH);
     let length = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());

@@ -1,8 +1,8 @@
-//! Places for connections: there are only so many, and who says nothing gives way.
+//! Seats for connections: their number is limited, and silent connections give way.
 //!
-//! A page that opens thousands of connections, and says nothing or never ends its request, must not
-//! keep the user out. When all seats are taken, the oldest connection that has not been answered
-//! yet is closed; when all have been, the newcomer is.
+//! A page that opens thousands of connections, and says nothing or never ends its request,
+//! must not keep the user out. When all seats are taken, the oldest connection without an
+//! answer is closed; if all have had one, the newcomer is closed.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,7 @@ pub(crate) struct Seat {
 }
 
 impl Seats {
-    /// A seat among `most`, if there is one to be had.
+    /// One of `most` seats, if one can be had.
     pub(crate) fn take(&self, most: usize) -> Option<Seat> {
         let mut taken = self.lock();
         if taken.by_age.len() >= most {

@@ -68,12 +68,12 @@ async fn accept(
                     tokio::spawn(connection(stream, router.clone(), seat, &graceful));
                 }
             }
-            // Out of file descriptors, most likely: that passes.
+            // Most likely out of file descriptors, which passes.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
     app.jobs().stop_all();
-    // Whoever does not go by then is cut off.
+    // Connections that are still open then are cut off.
     let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
 }
 
@@ -84,7 +84,7 @@ fn connection(
     seat: Seat,
     graceful: &GracefulShutdown,
 ) -> impl Future<Output = ()> + use<> {
-    // Small answers go out at once; where that cannot be had, they go out a little later.
+    // Sends small answers at once; where that is not possible, they go out a little later.
     let _ = stream.set_nodelay(true);
     let guest = seat.guest.clone();
     let router = TowerToHyperService::new(router);
@@ -126,7 +126,7 @@ async fn asked_to_stop() {
     interrupted().await;
 }
 
-/// Where Ctrl-C cannot be heard, the process ends by it anyway.
+/// If Ctrl-C cannot be caught, it ends the process anyway.
 async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;

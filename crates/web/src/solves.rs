@@ -52,7 +52,7 @@ fn any() -> String {
     "any".into()
 }
 
-/// A solve that nobody gave a time ends after this.
+/// A solve without a time limit ends after this.
 const TIME: Duration = Duration::from_mins(1);
 
 /// A job that was started.

@@ -1,4 +1,5 @@
-//! A bounded load on the loopback address: nothing is lost, and the server goes on.
+//! A bounded load on the loopback address: no request is lost, and the server keeps
+//! running.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};

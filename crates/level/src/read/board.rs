@@ -90,8 +90,8 @@ pub(crate) fn square(tile: Tile) -> Square {
     }
 }
 
-/// Gives a flaw the place in the text where the user should look; what concerns the whole board
-/// is shown at its beginning.
+/// Finds the place in the text where the user should look for a flaw; one of the whole
+/// board is shown at its beginning.
 fn place(flaw: Flaw, width: usize, rows: &[Row]) -> Problem {
     let at = match &flaw {
         Flaw::Players(players) => players.get(1).copied().unwrap_or(0),

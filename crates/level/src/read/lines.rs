@@ -12,9 +12,9 @@ pub(crate) const MAX_LINE: usize = 16 << 20;
 pub(crate) struct Line {
     pub(crate) number: usize,
     pub(crate) text: String,
-    /// Whether the bytes were no UTF-8, so that each was taken for an ISO-8859-1 character.
+    /// Whether the bytes were not UTF-8, so that each was read as an ISO-8859-1 character.
     pub(crate) latin: bool,
-    /// Whether they were none, and yet hold symbols of `glyph`: a damaged row.
+    /// Whether they were not UTF-8 and yet hold symbols of `glyph`: a damaged row.
     pub(crate) damaged_row: bool,
 }
 

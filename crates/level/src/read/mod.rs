@@ -60,7 +60,7 @@ enum Source<'a> {
 impl<'a> Reader<'a> {
     /// Looks at the beginning of `input` and gets ready to read it.
     pub fn new(mut input: impl BufRead + 'a, format: Format) -> Self {
-        /// What is looked at to find out the kind of file.
+        /// How much is read to find out the kind of file.
         const HEAD: u64 = 64 << 10;
         let mut head = Vec::new();
         let looked = (&mut input).take(HEAD).read_to_end(&mut head);
@@ -100,8 +100,8 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'static> {
-    /// Opens a file. What goes wrong later, while it is read, is told in an [`Entry`] like
-    /// anything else that is wrong with the file.
+    /// Opens a file. Errors that come later, while it is read, are told in an [`Entry`]
+    /// like any other problem of the file.
     pub fn open(path: impl AsRef<Path>, format: Format) -> io::Result<Self> {
         let file = File::open(path)?;
         if file.metadata()?.is_dir() {
@@ -111,8 +111,8 @@ impl Reader<'static> {
     }
 }
 
-/// All levels of a file in any notation, those that are wrong too. [`Reader::open`] reads one
-/// after the other.
+/// All entries of a file in any notation, wrong ones included. [`Reader::open`] reads them
+/// one after the other.
 pub fn read_path(path: impl AsRef<Path>) -> io::Result<Vec<Entry>> {
     Ok(Reader::open(path, Format::Auto)?.collect())
 }

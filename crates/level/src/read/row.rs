@@ -12,7 +12,7 @@ pub(crate) enum Kind {
     No,
     /// Begins and ends like a row but holds a character that no row has.
     Bad,
-    /// Only board characters, but none that text does not have too: a row inside a board.
+    /// Only board characters, all of which occur in text too: a row only inside a board.
     Weak,
     /// A row that can begin a board.
     Strong,
@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 pub(crate) struct Row {
     pub(crate) line: usize,
     pub(crate) text: String,
-    /// Where its characters stand in the file, if not at the start of a line of their own.
+    /// Where its characters stand in the file, unless they begin a line of their own.
     pub(crate) origin: Option<Box<Origin>>,
 }
 
@@ -57,8 +57,8 @@ impl Row {
     }
 }
 
-/// Judges a line by one alphabet. Inside a board a line between walls is a row, however much of
-/// it is foreign.
+/// Judges a line by one alphabet. Inside a board a line between walls is a row, however
+/// many foreign characters it has.
 pub(crate) fn kind(alphabet: &Alphabet, text: &str, in_board: bool) -> Kind {
     if text.is_empty() || text.starts_with("::") || text.starts_with(';') {
         return Kind::No;
@@ -125,8 +125,8 @@ pub(crate) fn kind(alphabet: &Alphabet, text: &str, in_board: bool) -> Kind {
     }
 }
 
-/// A line with digits, brackets or bars: a row if it can be expanded; a bad one if it is a bomb,
-/// or has walls and bars and yet cannot be.
+/// A line with digits, brackets or bars: a row if it can be expanded; a bad row if it would
+/// expand to too much, or has walls and bars and yet cannot be expanded.
 fn encoded_kind(text: &str, walls: usize, known: usize) -> Kind {
     match rle::expand(text, MAX_SQUARES) {
         Ok(_) if walls > 0 => Kind::Strong,

@@ -1,8 +1,8 @@
 //! Text collections: boards, and the lines between them.
 //!
-//! Nothing brackets a level in these files; structure is by line kind. A board is a run of rows.
-//! Text after it belongs to it, up to what heads the next one: a `;` line where the file puts
-//! those before its boards, or a title on a line of its own.
+//! Nothing encloses a level in these files; the kinds of lines give the structure. A board
+//! is a run of rows. The text after it belongs to it, up to the heading of the next one: a
+//! `;` line, where the file puts those before its boards, or a title on a line of its own.
 
 use std::io::BufRead;
 use std::mem;
@@ -26,7 +26,7 @@ const MAX_GAMES: usize = 32 << 20;
 enum Mode {
     /// Each board by itself.
     Mixed,
-    /// As the first board that can be told, once there is one.
+    /// Like the first board whose dialect is clear, once there is one.
     Auto(Option<Dialect>),
     /// In this alphabet, whatever else would fit.
     Forced(Alphabet),
@@ -187,9 +187,9 @@ impl<'a> TextReader<'a> {
         None
     }
 
-    /// A row with a foreign character begins a board, as that is an error worth telling. So does
-    /// a row without a wall: any row of a given alphabet that text does not use, a row with a
-    /// box or the player otherwise.
+    /// A row with a foreign character begins a board, as that is an error worth telling. So
+    /// does a row without a wall: with a given alphabet, any row that could not be text;
+    /// otherwise a row with a box or the player.
     fn weak_row_begins(&self, kind: row::Kind, text: &str) -> bool {
         match &self.mode {
             _ if kind == row::Kind::Bad => true,
@@ -288,8 +288,9 @@ impl<'a> TextReader<'a> {
         self.add_row(line);
     }
 
-    /// The open board has ended. If it is a level, the one before it is complete, and so is the
-    /// text between them; a few walls that nobody stands in are a separator, and text.
+    /// The open board has ended. If it is a level, the one before it is complete, and so is
+    /// the text between them; a few walls with nothing inside are a separator, and count as
+    /// text.
     fn close_board(&mut self) -> Option<Entry> {
         let mut block = self.open.take()?;
         let mut after = block.peel_loose_rows();
@@ -328,8 +329,8 @@ impl<'a> TextReader<'a> {
                 && detect::detect(&self.alphabets, &block.rows).1.is_ok()
     }
 
-    /// Rows at the end of the text that only now show themselves as part of a board: rows with
-    /// objects but no wall, and empty lines at the start of a `crate` file.
+    /// Rows at the end of the text that turn out to be part of a board: rows with objects
+    /// but no wall, and empty lines at the start of a `crate` file.
     fn rows_before(&self, between: &mut Vec<Line>) -> Vec<Line> {
         let crate_forced = matches!(&self.mode, Mode::Forced(alphabet) if alphabet.dialect() == Dialect::Crate);
         if crate_forced
@@ -372,8 +373,8 @@ impl<'a> TextReader<'a> {
         }
         let paragraph = between.iter().rposition(is_blank).map_or(0, |blank| blank + 1);
         let adjacent = paragraph < between.len();
-        // Title lines stand before their boards where the first one does; one that is written
-        // right under a board is that board's all the same.
+        // If the first title line stands before its board, all do; but one right under a
+        // board still belongs to that board.
         let is_title = |line: &Line| key_value(&line.text, "title").is_some();
         if let Some(title) = between.iter().rposition(is_title)
             && (first || self.keys_first)
@@ -545,7 +546,7 @@ impl<'a> TextReader<'a> {
 }
 
 impl Block {
-    /// Adds a row unless the board would get too large; what is too large is not kept.
+    /// Adds a row; rows that would make the board too large are not kept.
     fn push(&mut self, row: Row) {
         if self.first.is_none() {
             self.first = Some(Problem::at(Kind::TooLarge, row.line, 1, row.source()));
@@ -567,7 +568,8 @@ impl Block {
             .map_or(1, |place| place.line)
     }
 
-    /// Takes rows off the end that are text after all: lines of dashes or dots under a board.
+    /// Removes rows from the end that are text after all: lines of dashes or dots under a
+    /// board.
     fn peel_loose_rows(&mut self) -> Vec<Line> {
         let walled = self.rows.iter().any(|row| row.text.contains('#'));
         let is_loose = |row: &Row| {

@@ -30,7 +30,7 @@ pub enum WriteError {
 pub struct WriteOptions {
     /// Run-length encoded rows, for links and clipboards. XSB only.
     pub rle: bool,
-    /// The level stands by itself: no number before it, nothing to part it from others.
+    /// The level stands alone: no number before it, and no separator.
     pub alone: bool,
 }
 

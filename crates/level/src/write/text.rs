@@ -102,7 +102,7 @@ fn board(
             )
             .collect();
         if dialect != Dialect::Crate {
-            // What lies round a closed level is not part of it.
+            // What lies outside a closed level is not part of it.
             let empty = |row: &String| matches!(row.as_str(), "-" | " ");
             let first = trimmed.iter().position(|row| !empty(row)).unwrap_or(0);
             let last = trimmed.iter().rposition(|row| !empty(row)).unwrap_or(0);

@@ -54,7 +54,7 @@ export function prepareAdvice(app, isOpen) {
   /** @param {{facts: import('./api.js').Position, answer: import('./api.js').Answer | null}} told */
   const lost = ({ facts, answer }) => {
     if (facts.lost) {
-      advise('This position is lost.', 'serious');
+      advise('This position is a dead end.', 'serious');
       for (const reason of facts.reasons.slice(0, 4)) $('advice').append(make('p', reason, 'problem'));
       app.mark({ trouble: facts.boxes.filter((box) => box.lost) });
       return true;

@@ -8,7 +8,7 @@ import { $, make } from './dom.js';
 const REASONS = {
   time: 'the time is up',
   memory: 'the memory is used up',
-  nodes: 'the states are used up',
+  nodes: 'the limit of states is reached',
   steps: 'there is no plan within the maximum number of steps',
   cancelled: 'it was cancelled',
   'gave up': 'the engine ran out of ideas',
@@ -18,8 +18,8 @@ const FIGURES = [
   ['moves', 'Moves', 'Steps of the keeper, pushes among them'],
   ['pushes', 'Pushes', 'Steps that push a box'],
   ['box_lines', 'Box lines', 'Pushes of one box in one direction without a break count as one'],
-  ['box_changes', 'Box changes', 'How often another box is pushed than before, the first included'],
-  ['pushing_sessions', 'Sessions', 'Stretches of pushes with no step without a push between them'],
+  ['box_changes', 'Box changes', 'How often the pushed box changes, the first push included'],
+  ['pushing_sessions', 'Sessions', 'Series of pushes without a plain step between them'],
   ['player_lines', 'Player lines', 'Steps of the keeper in one direction count as one'],
   ['robot_half_moves', 'Robot halves', 'Half movements of a robot: two for each step, and two to set a box down after each box line'],
   ['actions_count', 'Actions', 'Walks and pushes as a boulder puzzle counts them'],
@@ -128,7 +128,7 @@ function reason(answer) {
 }
 
 /**
- * A solution. While a shorter one is looked for, nothing is said about that yet.
+ * A solution. During the search for a shorter one, nothing is said about its length.
  * @param {Answer} answer
  * @param {boolean} [going]
  */
@@ -149,7 +149,7 @@ export function showSolved(answer, going = false) {
  * @param {boolean} [inGame] whether steps were made before
  */
 export function showUnsolved(answer, inGame = false) {
-  if (answer.status === 'unsolvable' && inGame) show('serious', 'Proved unsolvable from here: this position is lost.', ['Undo some steps, or restart.', ...effort(answer)]);
+  if (answer.status === 'unsolvable' && inGame) show('serious', 'Proved unsolvable from here: this position is a dead end.', ['Undo some steps, or restart.', ...effort(answer)]);
   else if (answer.status === 'unsolvable') show('serious', 'Proved unsolvable: there is no solution.', effort(answer));
   else if (answer.status === 'limit' && answer.reason === 'steps') show('', 'Not found within the given maximum number of steps.', ['There may be a longer plan.', ...bounds(answer), ...effort(answer), ...notes(answer)]);
   else if (answer.status === 'limit' && answer.reason === 'cancelled') show('', 'Cancelled.', [...bounds(answer), ...effort(answer)]);

@@ -79,7 +79,7 @@ export class App extends EventTarget {
     return { board, about, source, solution, mode };
   }
 
-  /** Whether replacing the map takes something away that no list brings back. */
+  /** Whether replacing the map loses something that no list can bring back. */
   get isWorthKeeping() {
     if (this.board.isBlank()) return false;
     return this.source === null || this.isEdited || this.solution !== null;
@@ -233,7 +233,7 @@ export class App extends EventTarget {
   setBusy(busy) {
     this.busy = busy;
     document.body.classList.toggle('busy', busy);
-    // On a small screen the board and the progress under it are what is to be seen.
+    // A small screen shows the board and the progress under it.
     if (busy) window.scrollTo({ top: 0 });
     this.emit('busy');
   }

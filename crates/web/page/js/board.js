@@ -128,7 +128,7 @@ export class Board {
   }
 
   /**
-   * Uses a tool on a square; tells in words what is worth saying, or '' where nothing is.
+   * Uses a tool on a square; returns a remark, or '' where there is none.
    * @param {Tool} tool
    * @param {number} at
    */
@@ -371,7 +371,7 @@ export function describe(board, at) {
 }
 
 /**
- * Why two numbers, as they were typed, are no size of a map, or ''.
+ * Why two typed numbers cannot be the size of a map, or ''.
  * @param {string | number} width
  * @param {string | number} height
  */

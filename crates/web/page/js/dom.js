@@ -58,7 +58,7 @@ const MESSAGES = 2;
 export function toast(text, kind = 'info', action) {
   const shelf = $('toasts');
   for (const old of [...shelf.children]) {
-    // The same again, or something to do that was about what is over.
+    // The same message again, or an offer that no longer applies.
     if (old.firstChild?.textContent === text || (action && old.querySelector('button'))) old.remove();
   }
   while (shelf.children.length >= MESSAGES) shelf.firstElementChild?.remove();

@@ -193,7 +193,7 @@ export class BoxWays {
     this.came = new Map();
     /** The first state at each square. @type {Map<number, number>} */
     this.first = new Map();
-    /** Regions of the player for each square of the box. @type {Map<number, Int32Array>} */
+    /** Zones of the player for each square of the box. @type {Map<number, Int32Array>} */
     this.regions = new Map();
     this.search();
   }

@@ -47,7 +47,7 @@ export function prepareSolve(app) {
       /** @type {HTMLInputElement} */ (field).disabled = app.busy;
     }
     if (isPlanner() && !abilities?.external_solver) input('sat-external').disabled = true;
-    // The answer is about the position it was asked for, which a game leaves.
+    // The answer is about the position that was asked about; a game moves on from it.
     $('answer').hidden = app.mode === 'play' && app.solution !== null;
     $('kept-plan').hidden = !$('answer').hidden;
   };
@@ -140,7 +140,7 @@ export function prepareSolve(app) {
     };
   };
 
-  /** Whether a shorter solution is to be looked for, and can be. @param {Answer} first */
+  /** Whether a shorter solution is wanted and possible. @param {Answer} first */
   const wantsShorter = (first) => {
     return !isPlanner() && select('objective').value === 'best' && !isShortest(first);
   };
@@ -206,7 +206,7 @@ export function prepareSolve(app) {
     if (quick !== null) return present(better, start, source);
     const watched = app.solution;
     if (!watched) return;
-    // Who has begun to watch, or plays, is not interrupted.
+    // Do not interrupt a user who watches or plays.
     if (better.solution !== first.solution && app.mode !== 'solution') {
       const game = new Game(start);
       if (game.load(better.solution ?? '')) app.solution = { game, answer: better, job: source };
@@ -300,7 +300,7 @@ export function prepareSolve(app) {
   app.on('settings', settle);
   app.on('busy', dress);
   app.on('step', () => {
-    // Who goes on after "lost from here" is somewhere else.
+    // After a further step, "unsolvable from here" is about another position.
     if (app.mode === 'play' && !app.solution && !app.busy) $('answer').replaceChildren();
     dress();
   });

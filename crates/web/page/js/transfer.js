@@ -18,7 +18,7 @@ export function prepareTransfer(app, levels) {
 
   /**
    * Takes over a text, unless the user would rather keep the plan on show; tells whether it did.
-   * Throws in words what is wrong with the text. What is odd about the map is told beside it.
+   * Throws what is wrong with the text, in words. Oddities of the map are shown beside it.
    * @param {string} text
    * @param {string} format
    * @param {string} name

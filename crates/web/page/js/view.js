@@ -232,7 +232,7 @@ function walls(board, outside, all, at) {
   return mask;
 }
 
-/** A wall that joins its neighbours; its front shows where nothing stands before it. @param {number} mask */
+/** A wall that joins its neighbours; its front is visible where no wall is below it. @param {number} mask */
 function wall(mask) {
   const [up, right, down, left] = [1, 2, 4, 8].map((bit) => (mask & bit) !== 0);
   const r = 15;

@@ -89,7 +89,7 @@ test('dead squares and boxes in trouble are shown on demand, with the reason', a
   assert.match(await page.innerText('#advice'), /row 2, column 4 stands along a wall/);
   await shot(page, 'trouble');
   await page.click('#still-solvable');
-  await page.waitForFunction(() => document.getElementById('advice').textContent.includes('lost'));
+  await page.waitForFunction(() => document.getElementById('advice').textContent.includes('dead end'));
 });
 
 test('a box that is stuck on its goal is in no trouble', async (t) => {
@@ -199,7 +199,7 @@ test('a dead square says why it is one', async (t) => {
   await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('row 4, column 7: A box here'));
 });
 
-test('Solve from here on a lost position says that it is lost from here', async (t) => {
+test('Solve from here in a dead end says that it is one', async (t) => {
   const page = await open(t);
   await play(page, CORRIDOR);
   await page.keyboard.press('ArrowDown');
@@ -207,7 +207,7 @@ test('Solve from here on a lost position says that it is lost from here', async 
   await page.click('#find');
   await page.waitForSelector('#answer .verdict.serious');
   const told = await page.innerText('#answer');
-  assert.match(told, /from here: this position is lost[\s\S]*Undo some steps, or restart/);
+  assert.match(told, /from here: this position is a dead end[\s\S]*Undo some steps, or restart/);
   assert.ok(!/\b0 states/.test(told), told);
   await page.keyboard.press('z');
   assert.equal(await page.innerText('#answer'), '');
