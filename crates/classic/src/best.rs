@@ -10,7 +10,7 @@ use crate::space::Space;
 use crate::strategy::{DepthOf, Event, Strategy};
 use crate::work::{Flow, Work};
 
-/// Entries that are skipped between two looks at the turn, for one unit of work (guessed).
+/// Entries that are skipped between two checks of the turn, for one unit of work (guessed).
 const SKIPS: u64 = 16;
 /// Bounds that cost more are paid for one by one.
 const DEAR: u64 = 8;

@@ -14,7 +14,7 @@ use crate::work::{Flow, Work};
 const MOST_MATCHED: usize = 128;
 /// Distances of the largest table, four bytes each.
 const MOST_DISTANCES: usize = 1 << 24;
-/// Cells between two looks at the turn while distances are made, and their price.
+/// Cells between two checks of the turn while distances are made, and their price.
 const PART: usize = 1 << 12;
 const PART_PRICE: u64 = 40;
 

@@ -11,9 +11,9 @@ use crate::space::Space;
 use crate::strategy::{DepthOf, Event, Strategy};
 use crate::work::{Flow, Work};
 
-/// Entries that are taken between two looks at the turn, for one unit of work (guessed).
+/// Entries that are taken between two checks of the turn, for one unit of work (guessed).
 const TAKEN: u64 = 16;
-/// States that are opened between two looks at the turn, and their price (guessed).
+/// States that are opened between two checks of the turn, and their price (guessed).
 const OPENED: usize = 1 << 12;
 const OPENED_PRICE: u64 = 8;
 

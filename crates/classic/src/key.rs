@@ -106,7 +106,7 @@ fn bits(key: &[u8], at: usize, width: u32) -> u64 {
     u64::from_le_bytes(word) >> (at % 8) & !(u64::MAX << width)
 }
 
-/// Writes fields of at most 32 bits one behind the other, lowest bits first.
+/// Writes fields of at most 32 bits one after another, lowest bits first.
 struct BitWriter<'a> {
     out: &'a mut Vec<u8>,
     word: u64,

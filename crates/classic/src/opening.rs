@@ -12,7 +12,7 @@ use crate::bound::{Bound, BoundMaker};
 use crate::space::prove_pushes;
 use crate::work::{Flow, Work};
 
-/// Squares or cells between two looks at the turn, and how many of them take a microsecond
+/// Squares or cells between two checks of the turn, and how many of them take a microsecond
 /// (measured: 10 to 30 ns each).
 const PART: usize = 1 << 13;
 const SQUARES_PER_UNIT: usize = 64;

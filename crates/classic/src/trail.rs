@@ -10,7 +10,7 @@ use crate::space::Space;
 use crate::walk::Walks;
 use crate::work::{Flow, Work};
 
-/// States of a path between two looks at the turn, and their price (guessed).
+/// States of a path between two checks of the turn, and their price (guessed).
 const PART: usize = 64;
 const PART_PRICE: u64 = 8;
 

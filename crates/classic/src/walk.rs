@@ -7,7 +7,7 @@ use kuraban_level::Dir;
 use crate::board::Board;
 use crate::work::{Flow, Work};
 
-/// Cells that are looked at between two looks at the turn, and their price (guessed: 8 ns each).
+/// Cells visited between two checks of the turn, and their price (guessed: 8 ns each).
 pub(crate) const PART: usize = 1 << 9;
 pub(crate) const PART_PRICE: u64 = 4;
 

@@ -89,7 +89,7 @@ pub(crate) struct Leading {
 }
 
 impl Leading {
-    /// From keys one behind the other, to the last complete layer.
+    /// Begins with the joined keys of the ends, and the number of the last complete layer.
     pub(crate) fn new(complete: u32, ends: Vec<u8>) -> Self {
         Self {
             marks: Vec::new(),

@@ -122,7 +122,7 @@ impl Solver {
         &*self.engine
     }
 
-    /// Solves a level with nobody watching.
+    /// Solves a level without a listener.
     pub fn solve(&self, level: &Level, question: &Question) -> Result<Answer, AskError> {
         self.solve_with(level, question, &SystemClock::start(), &mut Silent)
     }
@@ -147,7 +147,7 @@ impl Solver {
     }
 }
 
-/// Solves a level with the engine `auto`, nobody watching.
+/// Solves a level with the engine `auto`, without a listener.
 pub fn solve(level: &Level, question: &Question) -> Result<Answer, AskError> {
     Solver::new("auto")?.solve(level, question)
 }

@@ -88,7 +88,7 @@ fn cancel_is_answered_at_once() {
     assert!(slow.is_empty(), "{slow:#?}");
 }
 
-/// Memory is refused at every size: nobody panics, nobody takes more.
+/// Memory is refused at every size: no engine panics or takes more.
 #[test]
 fn the_memory_limit_holds_everywhere() {
     let levels = [

@@ -72,13 +72,13 @@ struct SatSearch {
 }
 
 enum State {
-    /// Nothing was looked at yet.
+    /// Nothing has been done yet.
     New,
-    /// Distances are worked out.
+    /// Works out distances.
     Survey(Box<Survey>),
-    /// A plan with the fewest pushes is looked for.
+    /// Looks for a plan with the fewest pushes.
     Pushes { ladder: Box<Ladder>, bound: u32, share: Option<Share> },
-    /// A plan with the fewest moves is looked for, at most `to`, shorter than the one at hand.
+    /// Looks for a plan with the fewest moves, at most `to`, shorter than the one at hand.
     Moves {
         ladder: Box<Ladder>,
         bound: u32,

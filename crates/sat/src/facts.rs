@@ -356,7 +356,7 @@ struct Spread {
 }
 
 impl Spread {
-    /// States between two looks at the run, and the work of that: they take about 20 ns each
+    /// States between two checks of the run, and their work: they take about 20 ns each
     /// (measured).
     const STRIDE: u32 = 512;
     const WORK: u64 = 10;

@@ -102,8 +102,8 @@ pub fn drive(
     outcome
 }
 
-/// Asks an engine with nobody watching and a clock that stands still, so that only nodes, memory
-/// and the cancel token end the run before the engine does.
+/// Asks an engine without a listener and with a clock that stands still, so that only
+/// nodes, memory and the cancel token can end the run before the engine does.
 pub fn ask(engine: &dyn Engine, level: &Level, question: &Question) -> Outcome {
     let stands_still = || Duration::ZERO;
     let run = Run::new(question.limits, question.cancel.clone(), &stands_still);

@@ -1,4 +1,4 @@
-//! What a run tells whoever watches it.
+//! What a run tells its listener.
 
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What several searches share, made by whoever needs it first.
+//! What several searches share; the first that needs it makes it.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Arc, Mutex, OnceLock, TryLockError};

@@ -292,7 +292,7 @@ fn value(claim: Claim, figures: &Figures) -> Option<u64> {
 struct Table<'r> {
     race: &'r mut Race,
     threads: usize,
-    /// Work of this turn that nobody has taken yet.
+    /// Work of this turn that no thread has taken yet.
     pot: u64,
     /// Work that was done.
     used: u64,

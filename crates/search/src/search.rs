@@ -16,7 +16,7 @@ pub struct Found {
     pub by: &'static str,
 }
 
-/// What went wrong in a search: a bug of ours, or a program of somebody else that died.
+/// What went wrong in a search: a bug of ours, or an external program that died.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Fault {
     /// The search.

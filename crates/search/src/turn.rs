@@ -133,9 +133,9 @@ pub enum News {
     Trace(String),
     /// A member of a race failed.
     Fault(Fault),
-    /// What was done so far; for turns that somebody listens to.
+    /// What was done so far; for turns with a listener.
     Done(Account),
-    /// Time goes by; for turns that somebody listens to.
+    /// Time goes by; for turns with a listener.
     Elapsed(Duration),
 }
 
@@ -167,7 +167,7 @@ struct Ear<'a> {
 }
 
 impl<'a> Turn<'a> {
-    /// Work between two looks at the clock. One look takes about 30 ns (measured).
+    /// Work between two checks of the clock. One check takes about 30 ns (measured).
     const LOOK_EVERY: u64 = 200;
     /// A turn ends when it holds this much news.
     const MOST_NEWS: usize = 4096;
@@ -316,7 +316,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Tells what was done so far, where somebody listens to this turn.
+    /// Tells what was done so far, if this turn has a listener.
     pub fn done_so_far(&mut self, account: Account) {
         if self.ear.is_some() {
             self.tell(News::Done(account));

@@ -268,7 +268,7 @@ async fn watch_over(job: Arc<Job>, unattended: Duration) {
     }
 }
 
-/// A name that nobody guesses.
+/// A name that cannot be guessed.
 fn name() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())

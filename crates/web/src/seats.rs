@@ -33,7 +33,7 @@ impl Guest {
         self.was_answered.store(true, Ordering::Relaxed);
     }
 
-    /// Ends when the seat is wanted for somebody else.
+    /// Ends when another connection needs the seat.
     pub(crate) async fn leaving(&self) {
         self.leave.notified().await;
     }

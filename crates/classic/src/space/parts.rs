@@ -12,7 +12,7 @@ use crate::work::{Flow, Work};
 /// Boards with more cells times boxes are expanded in parts. Below that an expansion takes less
 /// than a millisecond.
 const LARGE: usize = 50_000;
-/// Cells that are filled between two looks at the turn, and how many of them take a microsecond
+/// Cells filled between two checks of the turn, and how many of them take a microsecond
 /// (guessed: 5 to 10 ns each).
 const PART: usize = 1 << 9;
 const CELLS_PER_UNIT: usize = 128;

@@ -30,7 +30,7 @@ pub(crate) struct Ground {
     pub(super) board: Arc<Board>,
     pub(super) layout: Layout,
     pub(super) boxes: Vec<u32>,
-    /// The boxes after the move that is looked at.
+    /// The boxes after the move under consideration.
     pub(super) moved: Vec<u32>,
     /// The player's zone, and the one after the move.
     pub(super) here: Zone,
@@ -42,7 +42,7 @@ pub(crate) trait Moves: Send {
     /// What a move is called.
     const NAME: &str;
 
-    /// The states a search begins with, one key behind the other.
+    /// The keys of the states a search begins with, joined.
     fn roots(&self, ground: &mut Ground) -> Vec<u8>;
 
     /// Whether the search is over when it reaches this state.

@@ -10,7 +10,7 @@ use crate::{Formula, Lit};
 /// Conflicts between two checks of the run. The solver is stopped and called again, and
 /// keeps what it has learnt. Its own interrupt callback would have to outlive the run.
 const SLICE: i32 = 2000;
-/// Clauses that are loaded between two looks at the run.
+/// Clauses that are loaded between two checks of the run.
 const LOADED_AT_ONCE: usize = 256;
 /// What a clause takes, roughly.
 const CLAUSE_BYTES: usize = 120;

@@ -17,7 +17,7 @@ use crate::{Formula, Lit};
 const CLAUSE_BYTES: usize = 56;
 /// What a variable takes: values, watch lists, heap, activity.
 const VARIABLE_BYTES: usize = 160;
-/// Clauses or variables that are loaded between two looks at the run.
+/// Clauses or variables that are loaded between two checks of the run.
 const LOADED_AT_ONCE: usize = 256;
 /// The work of that: about a quarter of a microsecond each (measured).
 const LOADING: u64 = 64;

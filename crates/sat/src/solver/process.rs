@@ -96,7 +96,7 @@ impl Process {
         if let Some(group) =
             i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
         {
-            // There may be nobody left in it.
+            // The group may be empty by now.
             let _ =
                 rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
