@@ -11,11 +11,11 @@
 //! | --- | --- |
 //! | `plan` | the packing plan: in which order goals and parking squares are filled |
 //! | `level` | what is fixed about a level |
-//! | `moves` | macro moves and the positions they lead to |
+//! | `moves` | which macro moves of a position are tried |
 //! | `tree` | the search over cells |
 //! | `features`, `advisors` | what is counted in a position, and which moves go first |
-//! | `deadlock` | thorough tests of positions |
-//! | `meeting`, `shared` | where searches from both ends meet; what all searches share |
+//! | `deadlock` | thorough tests of positions, by small searches over macro moves |
+//! | `shared` | what all searches share |
 //! | `spaces` | what is searched: along a plan, toward a landmark, backward |
 //! | `strategy`, `strategies` | the strategies as values, and at work |
 //! | `engine` | strategies in turns, as hosts see them |

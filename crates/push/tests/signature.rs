@@ -10,7 +10,7 @@ use kuraban_testkit::{Random, Rooms, SCATTERED, own};
 
 /// Expansions per small level at most: some are stopped on the way, and exactly there.
 const NODES: u64 = 3_000;
-/// Expansions per level of our own collection: enough for every table and detector to have its
+/// Expansions per level of our own collection: enough for every table and rule to have its
 /// say.
 const LARGE_NODES: u64 = 12_000;
 /// One in so many of them is taken.

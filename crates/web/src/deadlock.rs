@@ -30,7 +30,7 @@ pub(crate) fn look(level: &Level, dead: &[usize]) -> Vec<Trouble> {
     told.collect()
 }
 
-/// What the solver's own detectors see: sets of boxes that cannot be finished, closed rooms,
+/// What the solver's own rules see: sets of boxes that cannot be finished, closed rooms,
 /// goals that nothing can fill. Never an empty list; `None` where they see nothing.
 pub(crate) fn look_closer(level: &Level) -> Option<Vec<Trouble>> {
     let found = why_lost(level)?;

@@ -15,7 +15,7 @@ pub struct Reason {
     pub squares: Vec<usize>,
 }
 
-/// Why the start position of a level is lost, if one of the detectors sees it. That none does
+/// Why the start position of a level is lost, if one of the rules sees it. That none does
 /// proves nothing.
 ///
 /// ```

@@ -32,7 +32,7 @@ impl<const W: usize> Front<W> {
     }
 
     /// Appends the moves out of a position; stopping places that are no use are left out, except
-    /// on the cells of `exempt`.
+    /// on the spots of `exempt`.
     pub(crate) fn children(
         &mut self,
         base: &Scene<W>,

@@ -49,7 +49,7 @@ impl<const W: usize> Homeward<W> {
         self.backward.roots().iter().map(Remaining::place).collect()
     }
 
-    /// How many boxes are on cells of the landmark, from a score.
+    /// How many boxes are on spots of the landmark, from a score.
     pub(crate) fn overlap_of(score: Score) -> usize {
         OVERLAP.of(score)
     }

@@ -36,7 +36,7 @@ impl<const W: usize> Toward<W> {
         Self { shared, landmark, distance }
     }
 
-    /// How many boxes are on cells of the landmark, from a score.
+    /// How many boxes are on spots of the landmark, from a score.
     pub(crate) fn overlap_of(score: Score) -> usize {
         OVERLAP.of(score)
     }

@@ -1,0 +1,109 @@
+//! The pulls that go first.
+
+use kuraban_board::moves::Way;
+use kuraban_board::{Bits, FAR};
+
+use super::pulls::Pull;
+use super::{Backward, First, Remaining};
+use crate::advisors::shows_more;
+use crate::features::regions;
+
+impl<const W: usize> Backward<W> {
+    /// Names the moves that go first.
+    pub(super) fn advise(
+        &self,
+        first: First,
+        state: &Remaining<W>,
+        zone: Bits<W>,
+        pulls: &mut [Pull<W>],
+    ) {
+        let map = &self.shared.statics.map;
+        let pockets = self.shared.statics.stops.pockets;
+        let goals = map.board.goals;
+        if pulls.iter().any(|pull| pull.vanishes) {
+            let stray = pulls.iter().position(|pull| {
+                let from = usize::from(pull.action.from);
+                !goals.has(from) && !state.bases.has(from)
+            });
+            let named = stray.or_else(|| {
+                first_best(pulls, |pull| {
+                    let (from, to) =
+                        (usize::from(pull.action.from), usize::from(pull.action.to));
+                    let walk = map.walk_distance(from, to);
+                    let order = match first {
+                        First::Far => u16::MAX - walk,
+                        First::Near => walk,
+                    };
+                    Some((pockets.has(from), pull.regions_there, order))
+                })
+            });
+            if let Some(index) = named {
+                pulls[index].advised = true;
+            }
+            return;
+        }
+        let here = self.counts(state.boxes, regions::count(map, state.boxes));
+        let next = self.next_kills(state, zone);
+        let named = [
+            first_best(pulls, |pull| {
+                let (from, to) =
+                    (usize::from(pull.action.from), usize::from(pull.action.to));
+                let after = pull.counts;
+                let helps = goals.has(from)
+                    && after.regions <= here.regions
+                    && after.rooms <= here.rooms
+                    && after.distance > here.distance;
+                let far = FAR - map.push_distance(to, from);
+                helps.then(|| {
+                    (pockets.has(from), !next.has(to), after.regions, after.rooms, far)
+                })
+            }),
+            first_best(pulls, |pull| {
+                (pull.counts.regions < here.regions).then(|| pull.counts.score(self.aim))
+            }),
+            first_best(pulls, |pull| {
+                (pull.counts.rooms < here.rooms).then(|| pull.counts.score(self.aim))
+            }),
+            first_best(pulls, |pull| {
+                let after = (pull.state.boxes, pull.zone);
+                let to = usize::from(pull.action.to);
+                shows_more(map, (state.boxes, zone), after, to, Way::Pull)
+                    .then(|| pull.counts.score(self.aim))
+            }),
+        ];
+        for index in named.into_iter().flatten() {
+            pulls[index].advised = true;
+        }
+    }
+
+    /// Names the best move, if it makes things better and does not empty a pocket.
+    pub(super) fn advise_opening(&self, state: &Remaining<W>, pulls: &mut [Pull<W>]) {
+        let map = &self.shared.statics.map;
+        let free = map.board.floor.minus(state.boxes);
+        let here = self.counts(state.boxes, map.board.count_parts(free)).score(self.aim);
+        let pockets = self.shared.statics.stops.pockets;
+        let named = first_best(pulls, |pull| {
+            let score = pull.counts.score(self.aim);
+            (score < here && !pockets.has(usize::from(pull.action.from))).then_some(score)
+        });
+        if let Some(index) = named {
+            pulls[index].advised = true;
+        }
+    }
+}
+
+/// The first of the best by `rank`, less being better.
+fn first_best<const W: usize, K: Ord>(
+    pulls: &[Pull<W>],
+    mut rank: impl FnMut(&Pull<W>) -> Option<K>,
+) -> Option<usize> {
+    let mut best: Option<(K, usize)> = None;
+    for (index, pull) in pulls.iter().enumerate() {
+        if let Some(rank) = rank(pull)
+            && best.as_ref().is_none_or(|(known, _)| rank < *known)
+        {
+            best = Some((rank, index));
+        }
+    }
+    best.map(|(_, index)| index)
+}

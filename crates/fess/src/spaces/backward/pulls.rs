@@ -1,0 +1,132 @@
+//! The pulls of a backward search.
+
+use kuraban_board::moves::{Macro, Way};
+use kuraban_board::{Bits, Position};
+use kuraban_search::Turn;
+
+use super::counts::Counts;
+use super::{Backward, Remaining};
+use crate::moves::pushes::{WIDE, WIDE_MOVE, thin};
+use crate::moves::stops::pointless_pull;
+
+/// A pull, the regions after it, boxes and player's zone after it.
+pub(super) type Moved<const W: usize> = (Macro, u16, Bits<W>, Bits<W>);
+
+pub(super) struct Pull<const W: usize> {
+    pub(super) action: Macro,
+    pub(super) vanishes: bool,
+    pub(super) state: Remaining<W>,
+    pub(super) zone: Bits<W>,
+    /// Regions with the box standing where it was pulled to.
+    pub(super) regions_there: u16,
+    pub(super) counts: Counts,
+    pub(super) advised: bool,
+}
+
+impl<const W: usize> Backward<W> {
+    /// The pulls that make sense, with the regions and the position after each.
+    pub(crate) fn moves(
+        &mut self,
+        state: &Remaining<W>,
+        turn: &mut Turn<'_>,
+    ) -> Vec<(Macro, u16, Position<W>)> {
+        let each = |(action, regions, boxes, zone): Moved<W>| {
+            let player = zone.first().expect("the player stands somewhere");
+            (action, regions, Position { boxes, player })
+        };
+        self.sensible(state, turn).into_iter().map(each).collect()
+    }
+
+    fn sensible(&mut self, state: &Remaining<W>, turn: &mut Turn<'_>) -> Vec<Moved<W>> {
+        let map = &self.shared.statics.map;
+        let board = &map.board;
+        let free = board.floor.minus(state.boxes);
+        let zone = self.zone(state);
+        let mut enter = Bits::EMPTY;
+        for base in state.bases {
+            enter |= map.pushed_to[base];
+        }
+        enter &= board.live;
+        let mut moves = Vec::new();
+        for from in state.boxes {
+            self.found.clear();
+            self.mover.moves(
+                &map.board,
+                Way::Pull,
+                from,
+                free,
+                zone,
+                enter,
+                &mut self.found,
+            );
+            let keep =
+                if W > WIDE { thin(state.boxes.len(), self.found.len()) } else { 1 };
+            for (index, &(action, regions, after)) in self.found.iter().enumerate() {
+                if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+                    return Vec::new();
+                }
+                let is_base = state.bases.has(usize::from(action.to));
+                if keep > 1 && !is_base && !index.is_multiple_of(keep) {
+                    continue;
+                }
+                let boxes = action.boxes(state.boxes);
+                let to = usize::from(action.to);
+                if state.bases.has(to) || self.is_sensible(state, to, boxes, after) {
+                    moves.push((action, regions, boxes, after));
+                }
+            }
+        }
+        moves
+    }
+
+    pub(super) fn pulls(
+        &mut self,
+        state: &Remaining<W>,
+        turn: &mut Turn<'_>,
+    ) -> Vec<Pull<W>> {
+        let moves = self.sensible(state, turn);
+        let pull = |(action, regions, boxes, zone): Moved<W>| {
+            let player = zone.first().expect("the player stands somewhere");
+            Pull {
+                action,
+                vanishes: false,
+                state: Remaining { boxes, player, bases: state.bases },
+                zone,
+                regions_there: regions,
+                counts: self.counts(boxes, usize::from(regions)),
+                advised: false,
+            }
+        };
+        let mut pulls = Vec::with_capacity(moves.len());
+        for moved in moves {
+            if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+                break;
+            }
+            pulls.push(pull(moved));
+        }
+        pulls
+    }
+
+    fn is_sensible(
+        &self,
+        state: &Remaining<W>,
+        to: usize,
+        boxes: Bits<W>,
+        zone: Bits<W>,
+    ) -> bool {
+        let map = &self.shared.statics.map;
+        let board = &map.board;
+        let free = board.floor.minus(boxes);
+        if !board.start.boxes.has(to)
+            && (self.shared.statics.stops.pull.has(to) || pointless_pull(map, free, to))
+        {
+            return false;
+        }
+        let home =
+            boxes.minus(board.start.boxes).is_empty() && zone.has(board.start.player);
+        if !home && !self.can_pull(boxes, zone) {
+            return false;
+        }
+        state.bases.iter().all(|base| map.pushed_to[base].meets(boxes))
+    }
+}
