@@ -47,7 +47,10 @@ impl Settings {
 
 /// Words of a board above which a single expansion may take milliseconds.
 pub(crate) const WIDE: usize = 16;
-/// Work of a child on such a board. Measured on open halls of 40x40 and 60x60 squares.
+/// Work of a child by a push on such a board: rooms are looked for and searched. Measured on combs
+/// with 200 boxes, roughly; in open halls it is less.
+pub(crate) const WIDE_PUSH: u64 = 24;
+/// Work of a child by a pull, or by a walk. Measured on open halls of 40x40 and 60x60 squares.
 pub(crate) const WIDE_CHILD: u64 = 4;
 /// Spots times boxes above which the bound with frozen boxes is too slow: it is worked out anew
 /// for every set of frozen boxes. Guessed; the level sets stay below half of it.
@@ -249,7 +252,8 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
                 board.pushable(boxes, zone, board.live, dir)
             };
             for spot in movable & movers {
-                if W > WIDE && turn.overdraw(WIDE_CHILD).is_break() {
+                let price = if PULL { WIDE_CHILD } else { WIDE_PUSH };
+                if W > WIDE && turn.overdraw(price).is_break() {
                     return Progress::Working;
                 }
                 if let Some(child) = self.child(&board, &parent, spot, dir) {

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use super::filter::Filter;
 use super::{PARTS, part_of};
 use crate::store::HalfKeySet;
 
@@ -11,7 +10,6 @@ use crate::store::HalfKeySet;
 /// that only an allowance of them is kept: some for every position reached.
 #[derive(Debug, Default)]
 pub struct Hints {
-    filter: Filter,
     parts: [RwLock<HalfKeySet>; PARTS],
     count: AtomicUsize,
     allowance: AtomicUsize,
@@ -25,9 +23,6 @@ impl Hints {
     /// Whether a position seems to be there.
     #[inline]
     pub fn has(&self, key: u64) -> bool {
-        if !self.filter.may_have(key) {
-            return false;
-        }
         let part = self.parts[part_of(key)].read();
         part.unwrap_or_else(PoisonError::into_inner).has(key)
     }
@@ -48,7 +43,6 @@ impl Hints {
             let mut locked = part.unwrap_or_else(PoisonError::into_inner);
             let before = locked.bytes();
             if locked.add(key) {
-                self.filter.add(key);
                 self.count.fetch_add(1, Ordering::Relaxed);
                 self.bytes.fetch_add(locked.bytes() - before, Ordering::Relaxed);
             }
@@ -57,7 +51,7 @@ impl Hints {
 
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
-        Filter::BYTES + self.bytes.load(Ordering::Relaxed)
+        self.bytes.load(Ordering::Relaxed)
     }
 }
 

@@ -5,7 +5,6 @@
 //! and the other way round: the two ways are joined by their links and played, so that nothing
 //! has to be found again and no pruning stands in the way.
 
-mod filter;
 mod hints;
 mod reached;
 

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-use super::filter::Filter;
 use super::{PARTS, part_of};
 use crate::store::{Chunks, HalfKeys};
 
@@ -14,7 +13,6 @@ use crate::store::{Chunks, HalfKeys};
 /// has to be played to be believed.
 #[derive(Debug, Default)]
 pub struct Reached {
-    filter: Filter,
     parts: [RwLock<Part>; PARTS],
     bytes: AtomicUsize,
 }
@@ -46,9 +44,6 @@ impl Reached {
     /// The number of a position: its place in its part, and that part.
     #[inline]
     fn number(&self, key: u64) -> Option<u32> {
-        if !self.filter.may_have(key) {
-            return None;
-        }
         let part = part_of(key);
         let locked = self.parts[part].read().unwrap_or_else(PoisonError::into_inner);
         locked
@@ -88,7 +83,6 @@ impl Reached {
         numbers.add(key, number as u32);
         let parent = parent.unwrap_or(number as u32 * PARTS as u32 + part as u32);
         links.push(&[Link { parent, code }]);
-        self.filter.add(key);
         let more = numbers.bytes() + links.bytes() - before;
         self.bytes.fetch_add(more, Ordering::Relaxed);
     }
@@ -112,7 +106,7 @@ impl Reached {
 
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
-        Filter::BYTES + self.bytes.load(Ordering::Relaxed)
+        self.bytes.load(Ordering::Relaxed)
     }
 }
 
