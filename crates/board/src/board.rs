@@ -225,8 +225,8 @@ impl<const W: usize> Board<W> {
 
     /// The zone of a player after one box moved from `left` to `taken`, given the zone before.
     ///
-    /// Where the spots round `taken` that were in the zone hang together without it, the zone
-    /// stays whole and can only grow, which takes few steps; elsewhere it is found afresh.
+    /// If the spots of the zone around `taken` stay connected without it, the zone can only grow,
+    /// which takes few steps; otherwise it is found afresh.
     #[inline]
     pub fn zone_after(
         &self,

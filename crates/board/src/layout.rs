@@ -92,8 +92,8 @@ impl Layout {
 }
 
 impl Reduction<'_> {
-    /// Each round costs as much as the level has squares. A level can be drawn so that every
-    /// round makes room for just one more, so there is a bound: less is reduced then.
+    /// Each round costs as much as the level has squares. A level can be drawn so that each
+    /// round enables just one more, so there is a bound; less is reduced then.
     const MOST_ROUNDS: usize = 100;
 
     fn reduce(&mut self) -> Option<Refuted> {

@@ -36,8 +36,8 @@ impl<const W: usize> Scene<W> {
     }
 
     /// Whether a box that is pushed onto `to` in direction `dir` is lost at a glance: on a spot
-    /// no box can be saved from, in a corner, or stuck with the spots just ahead of it. Its old
-    /// place is taken as left. Sound.
+    /// no box can be saved from, in a corner, or stuck with the spots just ahead of it. The
+    /// spot it came from counts as free. Sound.
     pub fn locally_dead(&self, board: &Board<W>, to: usize, dir: Dir) -> bool {
         if !board.live.has(to) {
             return true;
@@ -108,7 +108,7 @@ impl<const W: usize> Scene<W> {
         squares & free
     }
 
-    /// Spots from which some goal could be reached if the player could fly.
+    /// Spots from which some goal could be reached if the player could stand anywhere.
     pub fn goalward(&self, board: &Board<W>) -> Bits<W> {
         let mut reached = self.goals;
         loop {

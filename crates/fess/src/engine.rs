@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
-use kuraban_board::{Ground, Layout, Site, by_width};
+use kuraban_board::{Ground, Site, by_width, look};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Account, BestCell, Engine, Found, Later, Objective, Pause, Prepare, Prepared,
@@ -57,16 +57,13 @@ impl Engine for FessEngine {
     fn begin(&self, level: &Arc<Level>, _: &Question) -> Box<dyn Search> {
         let (level, strategies) = (Arc::clone(level), self.strategies.clone());
         Later::boxed(self.name(), move |turn| {
-            let squares = level.squares().len();
-            let _ = turn.overdraw((squares / 20) as u64);
-            let layout = Layout::new(&level);
-            if layout.refuted.is_some() {
-                return Err(Stage::GaveUp);
-            }
-            if level.is_solved_at_start() || layout.boxes.is_empty() {
-                return Err(Stage::Solved(Found::default()));
-            }
-            teams(&level, &Site::new(layout), &[&strategies]).pop().ok_or(Stage::GaveUp)
+            let layout = look(&level, turn).map_err(|stage| match stage {
+                // Proofs are for complete engines.
+                Stage::Unsolvable => Stage::GaveUp,
+                stage => stage,
+            })?;
+            let site = Site::new(layout);
+            teams(&level, &site, &[&strategies]).pop().ok_or(Stage::GaveUp)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kuraban_board::Site;
+use kuraban_board::{Site, look};
 use kuraban_fess::Strategy;
 use kuraban_level::{Level, Rules};
 use kuraban_push::Least;
@@ -22,6 +22,8 @@ const MANY: usize = 9;
 const HUGE: usize = 1_024;
 /// Work of the first turns of cheap searches on huge boards: a tenth of a second each.
 const HUGE_TURN: u64 = 100_000;
+/// Work of the first turn of pulls there: they solve most open boards soon, or not at all.
+const PULL_TURN: u64 = 500_000;
 /// A board with more squares than this fits no bitboard.
 const BEYOND: usize = 4_096;
 
@@ -57,7 +59,7 @@ impl Engine for Auto {
             if level.rules() == Rules::Boulders {
                 return Ok(classic("bfs", &level, &question));
             }
-            let site = Site::new(kuraban_push::look(&level, turn)?);
+            let site = Site::new(look(&level, turn)?);
             let layout = site.layout();
             Ok(match question.objective {
                 Objective::Any => Box::new(finders(&level, &site, &question)),
@@ -109,10 +111,13 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
         }
     }
     if is_huge {
-        race = race.first_turn(HUGE_TURN);
+        race = race.first_turn(PULL_TURN);
     }
     for search in by_pushes {
         race.enter_with(search, little);
+        if is_huge {
+            race = race.first_turn(HUGE_TURN);
+        }
     }
     if is_huge {
         race.enter_with(classic("greedy", level, &any(question)), much);

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use kuraban_board::deadlock::RuleSet;
-use kuraban_board::{Layout, Site};
+use kuraban_board::{Layout, Site, look};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Engine, Later, Objective, Promise, Question, Refusal, Search, Stage,
 };
 
-use crate::kind::{Kind, at_once, begin};
+use crate::kind::{Kind, begin};
 use crate::least::Least;
 
 /// Spots above which boards fit no bitboard.
@@ -117,18 +117,6 @@ impl Engine for PushEngine {
             searches.pop().ok_or(Stage::GaveUp)
         })
     }
-}
-
-/// Looks at a level for the first time: the layout to search on, or an answer at once.
-pub fn look(level: &Level, turn: &mut kuraban_search::Turn<'_>) -> Result<Layout, Stage> {
-    // Some fifty bytes and as many nanoseconds a square, in one go.
-    let squares = level.squares().len();
-    if turn.hold(50 * squares).is_break() {
-        return Err(Stage::Full);
-    }
-    let _ = turn.overdraw((squares / 20) as u64);
-    let layout = Layout::new(level);
-    at_once(level, &layout).map_or(Ok(layout), Err)
 }
 
 /// The greedy searches that look for any solution, as members of a race: pulls first.

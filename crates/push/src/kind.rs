@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use kuraban_board::deadlock::RuleSet;
-use kuraban_board::{Ground, Layout, Site, by_width};
+use kuraban_board::{Ground, Site, by_width};
 use kuraban_level::Level;
-use kuraban_search::{Claim, Found, Search, Stage};
+use kuraban_search::Search;
 
 use crate::best_first::{Order, Settings};
 use crate::improve::{Improvement, Improver};
@@ -97,22 +97,4 @@ pub(crate) fn begin(
             Kind::Walk(_) | Kind::Improve(_) => Vec::new(),
         }
     )
-}
-
-/// What needs no search.
-pub fn at_once(level: &Level, layout: &Layout) -> Option<Stage> {
-    if layout.refuted.is_some() {
-        return Some(Stage::Unsolvable);
-    }
-    if level.is_solved_at_start() || layout.boxes.is_empty() {
-        let optimal = vec![
-            Claim::Moves,
-            Claim::Pushes,
-            Claim::Robot,
-            Claim::PushesThenMoves,
-            Claim::MovesThenPushes,
-        ];
-        return Some(Stage::Solved(Found { steps: Vec::new(), optimal, by: "" }));
-    }
-    None
 }

@@ -26,7 +26,6 @@ mod store;
 mod tables;
 mod walker;
 
-pub use engines::{OPTIMAL, PULL, PUSH, PushEngine, WEIGHTED, engines, finders, look};
-pub use kind::at_once;
+pub use engines::{OPTIMAL, PULL, PUSH, PushEngine, WEIGHTED, engines, finders};
 pub use kuraban_board::deadlock::{Rule, RuleSet};
 pub use least::Least;

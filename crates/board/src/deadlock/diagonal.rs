@@ -2,10 +2,9 @@
 //!
 //! Empty spots in a diagonal row that the player cannot enter, each with walls or boxes on all
 //! four sides, and closed at both ends: by an occupied spot on the diagonal, or by two walls. The
-//! boxes along it can only be pushed onto the row. A box that is has the rest of the row on one
-//! side still closed, itself being the end of it, and is stuck unless that rest is broken into in
-//! turn; so in the end some stretch of the row stays closed for good, between ends that are
-//! occupied for good. All boxes of that stretch have to be on goals, and a row spot that became
+//! boxes along it can only be pushed onto the row. After such a push the row is still closed on one
+//! side of the box, and the box is stuck unless that side is opened in turn. So in the end some
+//! stretch of the row stays closed for good, between ends that are occupied for good. All boxes of that stretch have to be on goals, and a row spot that became
 //! one of its ends has to be a goal.
 
 use kuraban_level::Dir;
@@ -95,7 +94,7 @@ fn walk<const W: usize>(
     along: usize,
 ) -> Option<Row<W>> {
     let mut row = Row { boxes: Bits::EMPTY, has_goal: false, may_stay: false };
-    // Whether all is on goals since the beginning or some spot that may become an end.
+    // Whether all boxes since the last possible end are on goals.
     let mut is_whole = true;
     let pass = |row: &mut Row<W>, spot: usize| {
         row.boxes |= Bits::of(spot) & scene.boxes;

@@ -18,7 +18,7 @@ use crate::{Bits, Board, Position, Push};
 pub struct Enclosed<const W: usize> {
     verdicts: HashMap<(Position<W>, u16), bool>,
     budget: usize,
-    /// Searches made, and answers found in the memory.
+    /// Searches made.
     pub searched: u64,
     /// Answers that were remembered.
     pub remembered: u64,

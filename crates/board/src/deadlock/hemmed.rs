@@ -4,8 +4,7 @@ use kuraban_level::Dir;
 
 use crate::{Board, Scene};
 
-/// Whether a free spot beside the box on `at` that the player cannot enter is hemmed in for good
-/// by boxes of which one is off goal. Sound.
+/// Whether boxes, one of them off goal, shut a free spot beside the box on `at` for good. Sound.
 pub fn is_lost<const W: usize>(board: &Board<W>, scene: &Scene<W>, at: usize) -> bool {
     let free = scene.free();
     let mut around = [board.wall; 8];

@@ -2,8 +2,8 @@
 //!
 //! In the end every goal holds a box and the player is in one of the zones left. Going back, a box
 //! that can be pulled at all is taken away, which leaves the player more room than any pull does.
-//! What is never taken away has not moved since the walls became what they are, so it has to stand
-//! there now. If no zone of the end allows the present boxes, the position is lost (the idea is
+//! A box that is never taken away has not moved since these walls formed, so it must stand there
+//! now. If no zone of the end allows the present boxes, the position is lost (the idea is
 //! Festival's).
 
 use std::collections::HashMap;

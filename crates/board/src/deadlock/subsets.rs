@@ -7,8 +7,8 @@
 //! boxes can have come from a set of start spots, found by playing forward from the start.
 //! Cazenave and Jouandeau (2010) describe such tables for forward search.
 //!
-//! Only sets with the box that moved last need looking at: for the others the player has, with
-//! the rest of the boxes away, not left its zone.
+//! Only sets with the box that moved last need looking at. For sets without it nothing has changed:
+//! with the other boxes away, the player is still in the same zone.
 
 use std::ops::ControlFlow::{self, Continue};
 

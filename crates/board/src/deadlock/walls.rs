@@ -6,8 +6,8 @@ use crate::deadlock::diagonal;
 use crate::{Bits, Board, Scene};
 
 /// Turns boxes that can never move again, and floor that has lost its use, into walls. Every
-/// step is sound. The boxes that never move again, if one of them is off goal: the position is
-/// lost.
+/// step is sound. If a box that never moves again is off goal, the position is lost: then those
+/// boxes are returned.
 pub fn wallify<const W: usize>(
     board: &Board<W>,
     scene: &Scene<W>,

@@ -21,7 +21,7 @@ const HINTS: usize = 8;
 /// Parts that tables for several threads are made of, locked one at a time; a power of two.
 const PARTS: usize = 4;
 
-/// The part that a key belongs to: the half of it that tables keep says nothing about it.
+/// The part that a key belongs to, by its low bits: tables keep the upper half.
 #[inline]
 fn part_of(key: u64) -> usize {
     key as usize % PARTS
@@ -193,8 +193,8 @@ fn plays<const W: usize>(
     steps_from(board, boxes, player, legs).is_some()
 }
 
-/// The position after a move; `None` where nothing is as the move needs it, which happens where
-/// one position was taken for another.
+/// The position after a move; `None` if the move does not fit, because two positions had the same
+/// key.
 fn after<const W: usize>(
     board: &Board<W>,
     at: &Position<W>,

@@ -69,8 +69,10 @@ fn carry<const W: usize>(
     let len = board.layout.len;
     let free = board.floor.minus(others);
     let start = (player, leg.from);
-    let mut came = vec![UNSEEN; len * len];
-    came[start.0 * len + start.1] = 0;
+    // A row for each spot that the box comes to.
+    let mut came: Vec<Vec<u8>> = vec![Vec::new(); len];
+    came[start.1] = vec![UNSEEN; len];
+    came[start.1][start.0] = 0;
     let mut queue = vec![start];
     let mut head = 0;
     while let Some(&(at, cargo)) = queue.get(head) {
@@ -79,7 +81,7 @@ fn carry<const W: usize>(
             let (mut at, mut cargo) = (at, cargo);
             let first = steps.len();
             while (at, cargo) != start {
-                let how = came[at * len + cargo];
+                let how = came[cargo][at];
                 let dir = Dir::from_index(usize::from(how & 3));
                 steps.push(dir);
                 if how & PUSHED != 0 {
@@ -104,7 +106,9 @@ fn carry<const W: usize>(
             } else {
                 ((to, cargo), dir.index() as u8)
             };
-            let place = &mut came[next.0 * len + next.1];
+            let row = &mut came[next.1];
+            row.resize(len, UNSEEN);
+            let place = &mut row[next.0];
             if *place == UNSEEN {
                 *place = how;
                 queue.push(next);

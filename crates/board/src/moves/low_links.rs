@@ -13,8 +13,8 @@ pub(crate) trait Visitor {
 }
 
 /// A depth-first search with low links (Hopcroft and Tarjan, 1973): for every spot the order in
-/// which it was entered, and the earliest spot that leads back from below it. A spot cuts off what
-/// is below one of its children if nothing there leads back above the spot itself.
+/// which it was entered, and the earliest spot next to its subtree. A spot cuts off the subtree of
+/// a child if nothing in that subtree is next to a spot above it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LowLinks {
     /// Visiting number, from one; zero where the spot is not free.

@@ -41,8 +41,8 @@ impl<E: Entry> Open<E> {
         places * size_of::<E>() + old
     }
 
-    /// The place of the first entry with this hash that is the one, or the empty place where it
-    /// would go. There must be an empty place.
+    /// The place of the first entry with this hash that matches, or the empty place for it. There
+    /// must be an empty place.
     #[inline]
     fn place(&self, hash: u32, is_it: impl Fn(E) -> bool) -> usize {
         let mut place = ((u64::from(hash) * self.places.len() as u64) >> 32) as usize;
@@ -55,7 +55,7 @@ impl<E: Entry> Open<E> {
         place
     }
 
-    /// The entry with this hash that is the one.
+    /// The entry with this hash that matches.
     #[inline]
     pub(super) fn find(&self, hash: u32, is_it: impl Fn(E) -> bool) -> Option<E> {
         if self.places.is_empty() {

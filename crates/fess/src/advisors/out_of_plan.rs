@@ -1,4 +1,4 @@
-//! Clears a area where boxes will soon be of no use: the box nearest to it, or in it, goes as far
+//! Clears an area where boxes will soon be of no use: the box nearest to it, or in it, goes as far
 //! away as it can, by a move that could be undone and spoils nothing.
 
 use std::cmp::Reverse;
