@@ -34,3 +34,4 @@ pub use lone::{FAR, LoneBox};
 pub use look::look;
 pub use meeting::Meeting;
 pub use scene::Scene;
+pub use width::{LARGEST, WIDE};

@@ -1,5 +1,12 @@
 //! Boards of different sizes.
 
+/// Words of a board above which it is wide: making the moves of one position takes milliseconds
+/// there, and thorough tests take too long.
+pub const WIDE: usize = 16;
+
+/// Spots of the largest bitboard.
+pub const LARGEST: usize = 64 * 64;
+
 /// Calls something generic over the number of words of a bitboard, with as few words as fit:
 /// `by_width!(layout.words(), W => begin::<W>(layout), else nothing_fits())`.
 #[macro_export]

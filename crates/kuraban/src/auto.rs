@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kuraban_board::{Site, look};
+use kuraban_board::{LARGEST, Site, look};
 use kuraban_fess::Strategy;
 use kuraban_level::{Level, Rules};
 use kuraban_push::Least;
@@ -24,8 +24,6 @@ const HUGE: usize = 1_024;
 const HUGE_TURN: u64 = 100_000;
 /// Work of the first turn of pulls there: they solve most open boards soon, or not at all.
 const PULL_TURN: u64 = 500_000;
-/// A board with more squares than this fits no bitboard.
-const BEYOND: usize = 4_096;
 
 /// The usual strategies of the feature-space search, in two halves that two threads can work on
 /// and that share their memory.
@@ -63,7 +61,7 @@ impl Engine for Auto {
             let layout = site.layout();
             Ok(match question.objective {
                 Objective::Any => Box::new(finders(&level, &site, &question)),
-                _ if layout.len > BEYOND => Box::new(exact(&level, &site, &question)),
+                _ if layout.len > LARGEST => Box::new(exact(&level, &site, &question)),
                 _ => {
                     let scouts = if layout.len > HUGE {
                         vec![classic("greedy", &level, &any(&question))]
@@ -123,7 +121,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
         race.enter_with(classic("greedy", level, &any(question)), much);
         race = race.first_turn(HUGE_TURN / 4);
     }
-    if layout.len > BEYOND {
+    if layout.len > LARGEST {
         // Plain breadth-first pulls can give proofs for which greedy search takes too long.
         race.enter_with(classic("reverse", level, &any(question)), much);
     }

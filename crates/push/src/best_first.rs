@@ -11,7 +11,7 @@ use kuraban_board::deadlock::sealed::SealedGoals;
 use kuraban_board::deadlock::subsets::End;
 use kuraban_board::deadlock::{Rule, RuleSet, diagonal, freeze};
 use kuraban_board::moves::Macro;
-use kuraban_board::{Bits, Board, Meeting, Position, Push, Scene};
+use kuraban_board::{Bits, Board, Meeting, Position, Push, Scene, WIDE};
 use kuraban_level::Dir;
 use kuraban_search::{Pause, Turn};
 
@@ -45,9 +45,7 @@ impl Settings {
     }
 }
 
-/// Words of a board above which a single expansion may take milliseconds.
-pub(crate) const WIDE: usize = 16;
-/// Work of a child by a push on such a board: rooms are looked for and searched. Measured on combs
+/// Work of a child by a push on a wide board: rooms are looked for and searched. Measured on combs
 /// with 200 boxes, roughly; in open halls it is less.
 pub(crate) const WIDE_PUSH: u64 = 24;
 /// Work of a child by a pull, or by a walk. Measured on open halls of 40x40 and 60x60 squares.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::deadlock::RuleSet;
-use kuraban_board::{Layout, Site, look};
+use kuraban_board::{LARGEST, Layout, Site, look};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Engine, Later, Objective, Promise, Question, Refusal, Search, Stage,
@@ -11,9 +11,6 @@ use kuraban_search::{
 
 use crate::kind::{Kind, begin};
 use crate::least::Least;
-
-/// Spots above which boards fit no bitboard.
-const LARGEST: usize = 64 * 64;
 
 /// An engine by pushes or pulls.
 #[derive(Clone, Debug)]

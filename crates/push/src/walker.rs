@@ -8,11 +8,11 @@ use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::RuleSet;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::End;
-use kuraban_board::{Bits, Board, Ground, Push};
+use kuraban_board::{Bits, Board, Ground, Push, WIDE};
 use kuraban_level::Dir;
 use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
 
-use crate::best_first::{WIDE, WIDE_CHILD};
+use crate::best_first::WIDE_CHILD;
 use crate::path;
 use crate::queue::Buckets;
 use crate::store::{Id, Node, ROOT, Store};

@@ -1,7 +1,7 @@
 //! Every engine against playing every step there is.
 
 use kuraban_level::Level;
-use kuraban_push::{OPTIMAL, PULL, PUSH, WEIGHTED};
+use kuraban_push::{OPTIMAL, PULL, PUSH, Rule, RuleSet, WEIGHTED};
 use kuraban_search::{Claim, Engine, Objective, Question, Stage, ask};
 use kuraban_testkit::{Random, Rooms, least};
 use kuraban_verify::{Figures, Solution};
@@ -60,4 +60,32 @@ fn engines_agree_with_playing_everything() {
         assert_eq!(half_moves, least.map(|least| least.robot), "robot: {level:?}");
     }
     assert!((40..300).contains(&solvable), "{solvable} of 400 can be solved");
+}
+
+/// Rules cost or save time, and nothing else.
+#[test]
+fn every_rule_can_be_switched_off() {
+    let mut random = Random::new(8);
+    let (mut solvable, mut work) = (0, vec![0; Rule::ALL.len() + 1]);
+    for _ in 0..300 {
+        let level = Rooms::CROWDED.next(&mut random);
+        let fewest = least(&level).map(|least| least.pushes);
+        solvable += u32::from(fewest.is_some());
+        let without = Rule::ALL.map(|rule| RuleSet::ALL.without(rule));
+        for (rules, work) in [RuleSet::ALL].into_iter().chain(without).zip(&mut work) {
+            let engine = OPTIMAL.rules(rules);
+            let answer = solve(&engine, &level, Objective::Pushes);
+            let pushes = answer.map(|(figures, _)| figures.pushes as u64);
+            assert_eq!(pushes, fewest, "{rules:?}: {level:?}");
+            let outcome = ask(&PUSH.rules(rules), &level, &Question::default());
+            assert_eq!(
+                matches!(outcome.stage, Stage::Solved(_)),
+                fewest.is_some(),
+                "{rules:?}: {level:?}"
+            );
+            *work += outcome.account.expanded;
+        }
+    }
+    assert!(solvable > 5, "{solvable} of 300 can be solved");
+    assert!(work[1..].iter().any(|&without| without > work[0]), "{work:?}");
 }

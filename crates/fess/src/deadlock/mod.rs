@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kuraban_board::Bits;
 use kuraban_board::Scene;
+use kuraban_board::WIDE;
 use kuraban_board::deadlock::diagonal;
 use kuraban_board::deadlock::matching::Reach;
 use kuraban_board::deadlock::patterns::Patterns;
@@ -25,7 +26,7 @@ use kuraban_board::moves::Mover;
 
 use crate::level::Statics;
 use crate::level::map::Map;
-use crate::moves::pushes::{Pusher, WIDE};
+use crate::moves::pushes::Pusher;
 use corral::Corrals;
 use forced::Forced;
 use room::RoomSearch;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kuraban_board::Bits;
 use kuraban_board::Scene;
+use kuraban_board::WIDE;
 use kuraban_board::deadlock::subsets::Subsets;
 use kuraban_board::deadlock::{freeze, hemmed};
 use kuraban_board::moves::{Macro, Made, Mover, Way};
@@ -142,10 +143,7 @@ impl<const W: usize> Pusher<W> {
     }
 }
 
-/// Words of a board above which it is wide: a position has so many moves there that making them
-/// takes tens of milliseconds, and thorough tests take too long.
-pub(crate) const WIDE: usize = 16;
-/// Work of a move on such a board. Measured, roughly.
+/// Work of a move on a wide board. Measured, roughly.
 pub(crate) const WIDE_MOVE: u64 = 8;
 /// Moves of a position on such a board, about: each takes a kilobyte.
 const MOST_WIDE: usize = 8_192;

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use kuraban_board::Bits;
 use kuraban_board::Position;
 use kuraban_board::Scene;
+use kuraban_board::WIDE;
 use kuraban_board::moves::Macro;
 use kuraban_search::Turn;
 
 use crate::features::regions;
 use crate::level::Statics;
-use crate::moves::pushes::{Child, WIDE, WIDE_MOVE};
+use crate::moves::pushes::{Child, WIDE_MOVE};
 use crate::shared::Shared;
 use crate::spaces::front::Front;
 use crate::tree::{Choice, Judgement, Score, Space};

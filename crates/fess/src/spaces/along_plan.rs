@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kuraban_board::Bits;
 use kuraban_board::Position;
 use kuraban_board::Scene;
+use kuraban_board::WIDE;
 use kuraban_search::Turn;
 
 use crate::advisors::{self, View};
@@ -14,7 +15,7 @@ use crate::features::parked::Parked;
 use crate::features::{Features, distance, regions};
 use crate::level::Statics;
 use crate::level::rooms::Sight;
-use crate::moves::pushes::{Child, WIDE, WIDE_MOVE};
+use crate::moves::pushes::{Child, WIDE_MOVE};
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::front::Front;

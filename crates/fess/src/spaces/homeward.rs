@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use kuraban_board::Bits;
 use kuraban_board::Position;
+use kuraban_board::WIDE;
 use kuraban_search::Turn;
 
 use crate::features::distance::to_all_goals;
 use crate::features::landmark_distance::LandmarkDistance;
 use crate::features::{overlap, regions};
 use crate::level::Statics;
-use crate::moves::pushes::{WIDE, WIDE_MOVE};
+use crate::moves::pushes::WIDE_MOVE;
 use crate::shared::Shared;
 use crate::spaces::backward::{Aim, Backward, Remaining};
 use crate::tree::{Choice, Field, Judgement, Score, Space};

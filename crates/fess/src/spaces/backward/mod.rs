@@ -12,6 +12,7 @@ mod vanish;
 
 use std::sync::Arc;
 
+use kuraban_board::WIDE;
 use kuraban_board::deadlock::corral;
 use kuraban_board::deadlock::matching::has_perfect;
 use kuraban_board::deadlock::sealed::unpullable;
@@ -25,11 +26,9 @@ use crate::deadlock::wobblers;
 use crate::features::regions;
 use crate::level::Statics;
 use crate::level::rooms::Sight;
-use crate::moves::pushes::WIDE;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::tree::{Choice, Judgement, Progress, Score, Space, Tree};
-
 use pulls::Pull;
 
 /// Marks a move whose box vanishes.

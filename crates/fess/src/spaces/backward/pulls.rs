@@ -1,12 +1,13 @@
 //! The pulls of a backward search.
 
+use kuraban_board::WIDE;
 use kuraban_board::moves::{Macro, Way};
 use kuraban_board::{Bits, Position};
 use kuraban_search::Turn;
 
 use super::counts::Counts;
 use super::{Backward, Remaining};
-use crate::moves::pushes::{WIDE, WIDE_MOVE, thin};
+use crate::moves::pushes::{WIDE_MOVE, thin};
 use crate::moves::stops::pointless_pull;
 
 /// A pull, the regions after it, boxes and player's zone after it.
