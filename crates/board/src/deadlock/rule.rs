@@ -35,10 +35,17 @@ pub enum Rule {
     Diagonal,
     /// Boxes that never move again, seen when those before them have become walls.
     Walls,
+    /// Boxes that a search has found to be lost together. This and the following are rules over
+    /// macro moves, of the feature-space search.
+    Pattern,
+    /// Boxes are missing that would have to be there.
+    Forced,
+    /// The boxes of a room cannot be finished, even alone.
+    Room,
 }
 
 impl Rule {
-    /// The rules about positions, the cheapest first; [`Toolbox::ask`](super::Toolbox::ask) has a line for each.
+    /// The rules about positions that need no macro moves, the cheapest first; [`Toolbox::ask`](super::Toolbox::ask) has a line for each.
     pub const ALL: [Self; 13] = [
         Self::DeadSpot,
         Self::Freeze,
@@ -73,6 +80,9 @@ impl Rule {
             Self::Hemmed => "hemmed",
             Self::Diagonal => "diagonal",
             Self::Walls => "walls",
+            Self::Pattern => "pattern",
+            Self::Forced => "forced",
+            Self::Room => "room",
         }
     }
 }
@@ -116,7 +126,7 @@ impl fmt::Display for Rule {
             Self::Bipartite => {
                 "boxes that cannot move any more keep others from their goals"
             }
-            Self::Pair | Self::Triple => {
+            Self::Pair | Self::Triple | Self::Pattern | Self::Room => {
                 "these boxes cannot be finished, even if the others were gone"
             }
             Self::Filling => "these boxes cannot move any more and seal an empty goal",
@@ -127,6 +137,7 @@ impl fmt::Display for Rule {
             Self::Hemmed => "the boxes around this spot can never leave it",
             Self::Diagonal => "the closed diagonal can neither be opened nor finished",
             Self::Walls => "these boxes can never move again",
+            Self::Forced => "a box is missing that would have to be there",
         })
     }
 }

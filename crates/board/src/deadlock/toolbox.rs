@@ -107,8 +107,15 @@ impl<'a, const W: usize> Toolbox<'a, W> {
             Rule::Enclosed => boxes
                 .iter()
                 .find_map(|spot| self.enclosed.lost_boxes(board, boxes, zone, spot)),
-            // What is seen before there are positions.
-            Rule::Sealed | Rule::Unfillable | Rule::DeadSpot | Rule::Freeze => None,
+            // What is seen before there are positions, what was asked above, and what needs
+            // macro moves.
+            Rule::Sealed
+            | Rule::Unfillable
+            | Rule::DeadSpot
+            | Rule::Freeze
+            | Rule::Pattern
+            | Rule::Forced
+            | Rule::Room => None,
         }
     }
 }

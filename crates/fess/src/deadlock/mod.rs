@@ -1,4 +1,5 @@
-//! Thorough tests of positions that are about to be expanded.
+//! Thorough tests of positions that are about to be expanded: rules of the toolbox, and small
+//! searches over macro moves.
 //!
 //! All of them are sound, and all remember what they found; what they remember is shared by the
 //! strategies and threads at work on a level.
@@ -12,62 +13,35 @@ mod shut_in;
 mod verdicts;
 pub(crate) mod wobblers;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use kuraban_board::Bits;
 use kuraban_board::Scene;
 use kuraban_board::WIDE;
-use kuraban_board::deadlock::diagonal;
 use kuraban_board::deadlock::matching::Reach;
 use kuraban_board::deadlock::patterns::Patterns;
 use kuraban_board::deadlock::sealed::is_sealed;
 use kuraban_board::deadlock::walls::wallify;
+use kuraban_board::deadlock::{Rule, RuleSet, diagonal};
 use kuraban_board::moves::Mover;
 
 use crate::level::Statics;
 use crate::level::map::Map;
 use crate::moves::pushes::Pusher;
+
 use corral::Corrals;
 use forced::Forced;
 use room::RoomSearch;
 use shut_in::ShutIn;
 
-/// The tests, in the order in which they are made.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Test {
-    /// Boxes that were found to be lost together.
-    Pattern,
-    /// A box that can never move again is off goal.
-    Fixed,
-    /// No goal for every box.
-    Matching,
-    /// A goal was sealed too early.
-    Retrograde,
-    /// A corral that can be neither opened nor finished.
-    Corral,
-    /// A closed diagonal.
-    Diagonal,
-    /// Boxes are missing that would have to be there.
-    Forced,
-    /// The boxes of a room.
-    Room,
-}
-
-impl Test {
-    const COUNT: usize = Self::Room as usize + 1;
-}
-
-/// The tests with what they remember.
+/// The rules that are asked, with what they remember.
 #[derive(Debug, Default)]
 pub(crate) struct Deadlocks<const W: usize> {
+    rules: RuleSet,
     patterns: Patterns<W>,
     reach: Reach<W>,
     corrals: Corrals,
     forced: Forced<W>,
     rooms: RoomSearch,
     shut_in: ShutIn,
-    /// Positions turned down by each test.
-    counts: [AtomicU64; Test::COUNT],
 }
 
 impl<const W: usize> Deadlocks<W> {
@@ -89,51 +63,49 @@ impl<const W: usize> Deadlocks<W> {
         scene: &Scene<W>,
         moved: usize,
     ) -> bool {
-        let found = self.find(statics, pusher, scene, moved);
-        if let Some(test) = found {
-            self.counts[test as usize].fetch_add(1, Ordering::Relaxed);
-        }
-        found.is_some()
+        self.find(statics, pusher, scene, moved).is_some()
     }
 
-    /// The first test that shows a position to have no solution.
+    /// The first rule that shows a position to have no solution.
     fn find(
         &self,
         statics: &Statics<W>,
         pusher: &mut Pusher<W>,
         scene: &Scene<W>,
         moved: usize,
-    ) -> Option<Test> {
-        let map = &statics.map;
+    ) -> Option<Rule> {
+        let (map, asks) = (&statics.map, |rule| self.rules.has(rule));
         let player = scene.zone.first().unwrap_or(map.board.wall);
-        if self.patterns.has(scene.boxes, player, moved) {
-            return Some(Test::Pattern);
+        if asks(Rule::Pattern) && self.patterns.has(scene.boxes, player, moved) {
+            return Some(Rule::Pattern);
         }
-        let Ok(walled) = wallify(&map.board, scene) else { return Some(Test::Fixed) };
+        let Ok(walled) = wallify(&map.board, scene) else {
+            return asks(Rule::Walls).then_some(Rule::Walls);
+        };
         if W > WIDE {
             return None;
         }
-        if walled.boxes.len() != walled.goals.len()
-            || !self.reach.can_match(&map.board, &walled)
+        if asks(Rule::Bipartite)
+            && (walled.boxes.len() != walled.goals.len()
+                || !self.reach.can_match(&map.board, &walled))
         {
-            return Some(Test::Matching);
+            return Some(Rule::Bipartite);
         }
-        if is_sealed(&map.board, &walled) {
-            return Some(Test::Retrograde);
+        if asks(Rule::Filling) && is_sealed(&map.board, &walled) {
+            return Some(Rule::Filling);
         }
-        if self.corrals.is_lost(map, pusher, &walled) {
-            return Some(Test::Corral);
+        if asks(Rule::Enclosed) && self.corrals.is_lost(map, pusher, &walled) {
+            return Some(Rule::Enclosed);
         }
-        if diagonal::lost_boxes(&map.board, &walled).is_some() {
-            return Some(Test::Diagonal);
+        if asks(Rule::Diagonal) && diagonal::lost_boxes(&map.board, &walled).is_some() {
+            return Some(Rule::Diagonal);
         }
-        if self.forced.is_lost(map, &walled) {
-            return Some(Test::Forced);
+        if asks(Rule::Forced) && self.forced.is_lost(map, &walled) {
+            return Some(Rule::Forced);
         }
-        if self.rooms.is_lost(statics, pusher, scene, moved, &self.patterns) {
-            return Some(Test::Room);
-        }
-        None
+        let is_lost = asks(Rule::Room)
+            && self.rooms.is_lost(statics, pusher, scene, moved, &self.patterns);
+        is_lost.then_some(Rule::Room)
     }
 
     /// Whether a position of a backward search cannot have come from the start, the player being
@@ -153,7 +125,7 @@ impl<const W: usize> Deadlocks<W> {
 mod tests {
     #![expect(clippy::print_stdout, reason = "what was found is told")]
 
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
     use std::sync::Arc;
 
     use kuraban_board::{Board, Layout};
@@ -164,7 +136,7 @@ mod tests {
     use crate::moves::expander::Expander;
     use kuraban_board::Position;
 
-    fn find(text: &str) -> Option<Test> {
+    fn find(text: &str) -> Option<Rule> {
         let level: Level = text.parse().expect("a level");
         let layout = Layout::new(&level);
         let statics = Statics::<2>::new(&Arc::new(Board::from_layout(layout)));
@@ -176,17 +148,20 @@ mod tests {
         let found = deadlocks.find(&statics, &mut pusher, &scene, moved);
         let lost = deadlocks.is_lost(&statics, &mut pusher, &scene, moved);
         assert_eq!(lost, found.is_some());
-        let counted = deadlocks.counts.iter().map(|c| c.load(Ordering::Relaxed));
-        assert_eq!(counted.sum::<u64>(), u64::from(lost));
+        if let Some(rule) = found {
+            let rules = RuleSet::ALL.without(rule);
+            let others = Deadlocks { rules, ..Deadlocks::default() };
+            assert_ne!(others.find(&statics, &mut pusher, &scene, moved), Some(rule));
+        }
         found
     }
 
     #[test]
-    fn each_test_has_its_dead_end() {
+    fn rules_see_their_dead_ends_and_can_be_switched_off() {
         for (test, text) in [
             (None, "#######\n#     #\n# $ $ #\n#@    #\n# . . #\n#######"),
-            (Some(Test::Fixed), "#######\n#  .  #\n# $$  #\n# $$. #\n#@ .. #\n#######"),
-            (Some(Test::Matching), "########\n# $ $ .#\n#@     #\n#  .   #\n########"),
+            (Some(Rule::Walls), "#######\n#  .  #\n# $$  #\n# $$. #\n#@ .. #\n#######"),
+            (Some(Rule::Bipartite), "########\n# $ $ .#\n#@     #\n#  .   #\n########"),
         ] {
             assert_eq!(find(text), test, "{text}");
         }
@@ -196,7 +171,7 @@ mod tests {
     /// down, and each of them keeps a move to another one.
     #[test]
     fn nothing_solvable_is_turned_down() {
-        let (mut tried, mut lost, mut found) = (0, 0, [0; Test::COUNT]);
+        let (mut tried, mut lost, mut found) = (0, 0, HashMap::<Rule, usize>::new());
         for brute in Brute::some(300) {
             let statics = &brute.statics;
             let mut expander = Expander::new(statics);
@@ -218,7 +193,7 @@ mod tests {
                 if !is_solvable {
                     lost += 1;
                     if let Some(test) = test {
-                        found[test as usize] += 1;
+                        *found.entry(test).or_default() += 1;
                     }
                     continue;
                 }
@@ -238,7 +213,7 @@ mod tests {
             }
         }
         println!("{tried} tried, {lost} lost, found {found:?}");
-        assert!(lost * 4 > tried && found.iter().sum::<usize>() * 10 > lost * 9);
+        assert!(lost * 4 > tried && found.values().sum::<usize>() * 10 > lost * 9);
     }
 
     fn drawn(brute: &Brute, place: &Position<{ brute::W }>) -> String {
