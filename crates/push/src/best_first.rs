@@ -199,19 +199,13 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
 
     /// Expands the best waiting position.
     pub(crate) fn expand(&mut self, turn: &mut Turn<'_>) -> Progress {
-        let id = loop {
-            let Some(id) = self.queue.take() else { return Progress::Exhausted };
-            if !self.store.node(id).is_closed() {
-                break id;
-            }
+        let Some((id, node)) = self.store.close_next(&mut self.queue) else {
+            return Progress::Exhausted;
         };
         if self.tables.build(&self.board, self.expanded, turn).is_break() {
             return Progress::Working;
         }
         let board = Arc::clone(&self.board);
-        let mut node = self.store.node(id);
-        node.close();
-        self.store.set_node(id, node);
         let boxes = board.unpack(self.store.boxes(id));
         if self.is_target(boxes, node.player()) {
             return Progress::Solved(id);

@@ -2,6 +2,8 @@
 
 use kuraban_board::store::{Chunks, HalfKeys};
 
+use crate::queue::Buckets;
+
 /// Number of a node.
 pub(crate) type Id = u32;
 
@@ -109,6 +111,19 @@ impl Store {
     pub(crate) fn set_node(&mut self, id: Id, node: Node) {
         let record = self.records.record_mut(id as usize);
         record[self.words..].copy_from_slice(&node.to_words());
+    }
+
+    /// Takes the best node that is not closed yet out of a queue, and closes it.
+    pub(crate) fn close_next(&mut self, queue: &mut Buckets) -> Option<(Id, Node)> {
+        loop {
+            let id = queue.take()?;
+            let mut node = self.node(id);
+            if !node.is_closed() {
+                node.close();
+                self.set_node(id, node);
+                return Some((id, node));
+            }
+        }
     }
 
     /// Its packed boxes.

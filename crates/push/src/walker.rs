@@ -134,21 +134,13 @@ impl<const W: usize> Walk<W> {
 
     /// Expands the best waiting state.
     fn expand(&mut self, turn: &mut Turn<'_>) -> Progress {
-        let id = loop {
-            let Some(id) = self.queue.take() else {
-                return self.best_end.map_or(Progress::Exhausted, Progress::Solved);
-            };
-            if !self.store.node(id).is_closed() {
-                break id;
-            }
+        let Some((id, node)) = self.store.close_next(&mut self.queue) else {
+            return self.best_end.map_or(Progress::Exhausted, Progress::Solved);
         };
         if self.tables.build(&self.board, self.expanded, turn).is_break() {
             return Progress::Working;
         }
         let board = Arc::clone(&self.board);
-        let mut node = self.store.node(id);
-        node.close();
-        self.store.set_node(id, node);
         let mut packed = [0; W];
         packed[..self.words].copy_from_slice(self.store.boxes(id));
         let boxes = board.unpack(&packed[..self.words]);

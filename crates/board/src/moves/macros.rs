@@ -146,6 +146,23 @@ impl<const W: usize> Mover<W> {
     }
 }
 
+impl<const W: usize> Mover<W> {
+    /// All macro pulls of a position, in place of what is in `out`.
+    pub fn pulls(
+        &mut self,
+        board: &Board<W>,
+        boxes: Bits<W>,
+        zone: Bits<W>,
+        out: &mut Vec<Made<W>>,
+    ) {
+        let free = board.floor.minus(boxes);
+        out.clear();
+        for from in boxes & board.around(zone) {
+            self.moves(board, Way::Pull, from, free, zone, board.live, out);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use kuraban_level::Level;

@@ -6,7 +6,7 @@
 //! done there, the position cannot have come from the start.
 
 use kuraban_board::Bits;
-use kuraban_board::moves::{Made, Mover, Way};
+use kuraban_board::moves::{Made, Mover};
 
 use super::frontier::Frontier;
 use super::verdicts::{Verdict, Verdicts};
@@ -76,18 +76,12 @@ fn search<const W: usize>(
     zone: Bits<W>,
     area: Bits<W>,
 ) -> Verdict {
-    let board = &map.board;
     let mut open = Frontier::new(boxes, zone);
     let mut found: Vec<Made<W>> = Vec::new();
     while let Some((boxes, zone)) = open.pop() {
-        let free = board.floor.minus(boxes);
-        found.clear();
-        for from in boxes & map.board.around(zone) {
-            let first = found.len();
-            mover.moves(&map.board, Way::Pull, from, free, zone, board.live, &mut found);
-            if found[first..].iter().any(|made| !made.2.minus(area).is_empty()) {
-                return Verdict::Alive;
-            }
+        mover.pulls(&map.board, boxes, zone, &mut found);
+        if found.iter().any(|made| !made.2.minus(area).is_empty()) {
+            return Verdict::Alive;
         }
         open.extend(map, boxes, &found);
         if open.met() > BUDGET {

@@ -6,7 +6,7 @@
 //! pulling easier (after Festival's wobblers).
 
 use kuraban_board::Bits;
-use kuraban_board::moves::{Made, Mover, Way};
+use kuraban_board::moves::{Made, Mover};
 
 use super::frontier::Frontier;
 use crate::level::map::Map;
@@ -32,11 +32,7 @@ pub(crate) fn is_lost<const W: usize>(
             return false;
         }
         looked += 1;
-        let free = board.floor.minus(boxes);
-        found.clear();
-        for from in boxes & map.board.around(zone) {
-            mover.moves(&map.board, Way::Pull, from, free, zone, board.live, &mut found);
-        }
+        mover.pulls(board, boxes, zone, &mut found);
         let of_one = |one: &Made<W>, next: &Made<W>| one.0.from == next.0.from;
         let away = found.chunk_by(of_one).find(|moves| is_free(map, moves));
         if let Some(moves) = away {
