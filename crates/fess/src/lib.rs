@@ -5,7 +5,7 @@
 //! space, after Shoham and Schaeffer (2020). All cells are served in turn, so every kind of
 //! progress is followed at once, and *advisors* name the few moves that deserve to go first.
 //!
-//! From the bottom up; no module imports one further down this list (`tests/imports.rs`):
+//! From the bottom up; `tests/imports.rs` watches that no modules import each other in a circle:
 //!
 //! | module | what |
 //! | --- | --- |

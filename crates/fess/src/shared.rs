@@ -42,13 +42,13 @@ impl<const W: usize> Shared<W> {
 
     /// Whether there is a way from a position to a solution.
     #[inline]
-    pub(crate) fn is_met(&self, place: &Position<W>) -> bool {
-        self.meeting.is_pulled(&self.statics.map.board, place)
+    pub(crate) fn is_met(&self, position: &Position<W>) -> bool {
+        self.meeting.is_pulled(&self.statics.map.board, position)
     }
 
     /// The pushes from a position to a solution, where [`Shared::is_met`].
-    pub(crate) fn finish(&self, place: &Position<W>) -> Option<Vec<Leg>> {
-        self.meeting.finish(&self.statics.map.board, place)
+    pub(crate) fn finish(&self, position: &Position<W>) -> Option<Vec<Leg>> {
+        self.meeting.finish(&self.statics.map.board, position)
     }
 
     /// Enters a position that a forward search expands, reached by a push from another one.
@@ -56,10 +56,10 @@ impl<const W: usize> Shared<W> {
         &self,
         from: &Position<W>,
         code: u32,
-        place: &Position<W>,
+        position: &Position<W>,
     ) {
         let board = &self.statics.map.board;
-        self.meeting.enter_pushed(from.key(board), code, place.key(board));
+        self.meeting.enter_pushed(from.key(board), code, position.key(board));
     }
 
     /// The tests for dead ends; they can be made by many threads at once.

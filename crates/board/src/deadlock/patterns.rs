@@ -44,7 +44,7 @@ pub struct Patterns<const W: usize> {
 
 impl<const W: usize> Patterns<W> {
     /// Whether the boxes contain a pattern that has one on `moved`. A pattern without that box was
-    /// there before the move: while none of its boxes moves, the player stays in its region.
+    /// there before the move: while none of its boxes moves, the player stays in its zone.
     pub fn has(&self, boxes: Bits<W>, player: usize, moved: usize) -> bool {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.has(boxes, player, moved)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The rule by which a position is seen to be lost.
+/// A rule that shows positions to be lost.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Rule {
     /// A box or goal out of the player's reach is not paired with one.

@@ -45,8 +45,8 @@ impl Meeting {
     pub fn new<const W: usize>(board: &Board<W>) -> Self {
         let (from_start, from_goals) = (Reached::default(), Reached::default());
         from_start.enter_root(start(board).key(board), 0);
-        for (number, place) in solved(board).iter().enumerate() {
-            from_goals.enter_root(place.key(board), number as u32);
+        for (number, position) in solved(board).iter().enumerate() {
+            from_goals.enter_root(position.key(board), number as u32);
         }
         let users = AtomicUsize::new(0);
         Self { from_start, from_goals, hints: Hints::default(), users }
@@ -104,10 +104,10 @@ impl Meeting {
     pub fn is_pulled<const W: usize>(
         &self,
         board: &Board<W>,
-        place: &Position<W>,
+        position: &Position<W>,
     ) -> bool {
-        let key = place.key(board);
-        self.seems_known(false, key) && self.finish(board, place).is_some()
+        let key = position.key(board);
+        self.seems_known(false, key) && self.finish(board, position).is_some()
     }
 
     /// Whether there is a way from the start to a position.
@@ -115,18 +115,18 @@ impl Meeting {
     pub fn is_pushed<const W: usize>(
         &self,
         board: &Board<W>,
-        place: &Position<W>,
+        position: &Position<W>,
     ) -> bool {
-        self.from_start.has(place.key(board)) && self.begin(board, place).is_some()
+        self.from_start.has(position.key(board)) && self.begin(board, position).is_some()
     }
 
     /// The pushes from the start to a position that a forward search has reached.
     pub fn begin<const W: usize>(
         &self,
         board: &Board<W>,
-        place: &Position<W>,
+        position: &Position<W>,
     ) -> Option<Vec<Leg>> {
-        let (_, codes) = self.from_start.way(place.key(board))?;
+        let (_, codes) = self.from_start.way(position.key(board))?;
         let mut at = start(board);
         let mut legs = Vec::with_capacity(codes.len());
         for code in codes {
@@ -135,7 +135,8 @@ impl Meeting {
             at = after(board, &at, action)?;
         }
         let start = board.start;
-        (at == *place && plays(board, start.boxes, start.player, &legs)).then_some(legs)
+        (at == *position && plays(board, start.boxes, start.player, &legs))
+            .then_some(legs)
     }
 
     /// The pushes from a position to a solution, where a backward search has reached it or a
@@ -143,21 +144,21 @@ impl Meeting {
     pub fn finish<const W: usize>(
         &self,
         board: &Board<W>,
-        place: &Position<W>,
+        position: &Position<W>,
     ) -> Option<Vec<Leg>> {
-        if let Some(legs) = self.finish_from_reached(board, place) {
+        if let Some(legs) = self.finish_from_reached(board, position) {
             return Some(legs);
         }
-        let free = board.floor.minus(place.boxes);
-        let zone = board.flood(Bits::of(place.player), free);
+        let free = board.floor.minus(position.boxes);
+        let zone = board.flood(Bits::of(position.player), free);
         let (mut mover, mut found) = (Mover::default(), Vec::new());
-        for from in place.boxes {
+        for from in position.boxes {
             let live = board.live;
             mover.moves(board, Way::Push, from, free, zone, live, &mut found);
         }
         found.into_iter().find_map(|(action, _, zone)| {
             let player = zone.first()?;
-            let next = Position { boxes: action.boxes(place.boxes), player };
+            let next = Position { boxes: action.boxes(position.boxes), player };
             let mut legs = vec![Leg::push(board, action)];
             legs.extend(self.finish_from_reached(board, &next)?);
             Some(legs)
@@ -167,9 +168,9 @@ impl Meeting {
     fn finish_from_reached<const W: usize>(
         &self,
         board: &Board<W>,
-        place: &Position<W>,
+        position: &Position<W>,
     ) -> Option<Vec<Leg>> {
-        let (root, codes) = self.from_goals.way(place.key(board))?;
+        let (root, codes) = self.from_goals.way(position.key(board))?;
         let mut at = *solved(board).get(root as usize)?;
         let mut legs = Vec::with_capacity(codes.len());
         for code in codes {
@@ -178,8 +179,8 @@ impl Meeting {
             at = after(board, &at, action)?;
         }
         legs.reverse();
-        let player = place.player;
-        (at == *place && plays(board, place.boxes, player, &legs)).then_some(legs)
+        let player = position.player;
+        (at == *position && plays(board, position.boxes, player, &legs)).then_some(legs)
     }
 }
 

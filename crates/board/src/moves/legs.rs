@@ -5,7 +5,7 @@ use kuraban_level::Dir;
 use super::macros::Macro;
 use crate::{Bits, Board};
 
-/// A macro move: the box goes from one spot to another, and the player ends in the region of a
+/// A macro move: the box goes from one spot to another, and the player ends in the zone of a
 /// third.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Leg {
@@ -24,7 +24,7 @@ impl Leg {
         Self { from, to, player: action.player(board) }
     }
 
-    /// The push that undoes a pull out of a position with the player in the region of `player`.
+    /// The push that undoes a pull out of a position with the player in the zone of `player`.
     pub fn undo(action: Macro, player: usize) -> Self {
         Self { from: usize::from(action.to), to: usize::from(action.from), player }
     }

@@ -106,7 +106,7 @@ impl Entry for Tagged {
 pub struct HalfKeys(Open<Tagged>);
 
 impl HalfKeys {
-    /// The first number with the same half of the key that is the one.
+    /// The first number with the same half of the key that matches.
     #[inline]
     pub fn find(&self, key: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         let like = |entry: Tagged| entry.hash() == half(key) && is_it(entry.number());
