@@ -31,7 +31,7 @@ pub use distance::{NEVER, PullWaves, PushDistances, nearest_goal};
 pub use ground::{Ground, Site};
 pub use layout::{Layout, Refuted};
 pub use lone::{FAR, LoneBox};
-pub use look::look;
+pub use look::{look, too_large};
 pub use meeting::Meeting;
 pub use scene::Scene;
 pub use width::{LARGEST, WIDE};

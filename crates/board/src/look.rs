@@ -3,7 +3,7 @@
 use kuraban_level::Level;
 use kuraban_search::{Claim, Found, Stage, Turn};
 
-use crate::Layout;
+use crate::{LARGEST, Layout};
 
 /// Looks at a level for the first time: the layout to search on, or an answer at once.
 pub fn look(level: &Level, turn: &mut Turn<'_>) -> Result<Layout, Stage> {
@@ -15,6 +15,16 @@ pub fn look(level: &Level, turn: &mut Turn<'_>) -> Result<Layout, Stage> {
     let _ = turn.overdraw((squares / 20) as u64);
     let layout = Layout::new(level);
     at_once(level, &layout).map_or(Ok(layout), Err)
+}
+
+/// How many spots a level needs, if that is more than any bitboard has. Levels that are refuted
+/// without a search need none.
+pub fn too_large(level: &Level) -> Option<usize> {
+    if level.squares().len() <= LARGEST {
+        return None;
+    }
+    let layout = Layout::new(level);
+    (layout.refuted.is_none() && layout.len > LARGEST).then_some(layout.len)
 }
 
 /// What needs no search.

@@ -2,15 +2,17 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kuraban_board::{Ground, Site, by_width, look};
+use kuraban_board::{Ground, LARGEST, Site, by_width, look, too_large};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Account, BestCell, Engine, Found, Later, Objective, Pause, Prepare, Prepared,
-    Promise, Question, Race, Search, Stage, Turn,
+    Promise, Question, Race, Refusal, Search, Stage, Turn,
 };
 
 use crate::level::Preparation;
+use crate::moves::pushes::scratch;
 use crate::shared::Shared;
 use crate::strategies::{Status, Work, begin};
 use crate::strategy::Strategy;
@@ -54,6 +56,16 @@ impl Engine for FessEngine {
         Strategy::ALL.map(|strategy| (strategy.name(), strategy.about())).into()
     }
 
+    fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
+        kuraban_search::accepts(self, level, objective)?;
+        too_large(level).map_or(Ok(()), |spots| {
+            Err(Refusal(format!(
+                "the engine `fess` searches boards of up to {LARGEST} squares, and this one \
+                 has {spots}; `auto` has no such bound"
+            )))
+        })
+    }
+
     fn begin(&self, level: &Arc<Level>, _: &Question) -> Box<dyn Search> {
         let (level, strategies) = (Arc::clone(level), self.strategies.clone());
         Later::boxed(self.name(), move |turn| {
@@ -83,9 +95,12 @@ pub fn teams(
         parts: &[&[Strategy]],
     ) -> Vec<Box<dyn Search>> {
         let ground = site.ground::<W>();
-        let tables = Arc::new(Prepared::new(move || {
-            let (ground, tables) = (Arc::clone(&ground), Preparation::default());
-            Sharing { ground, tables }
+        let users = Arc::new(AtomicUsize::new(0));
+        let sharing = Arc::clone(&users);
+        let tables = Arc::new(Prepared::new(move || Sharing {
+            ground: Arc::clone(&ground),
+            tables: Preparation::default(),
+            users: Arc::clone(&sharing),
         }));
         // Boxes that became walls are where they have to be.
         let fixed = level.boxes().len().saturating_sub(site.layout().boxes.len());
@@ -93,9 +108,15 @@ pub fn teams(
             let race = Race::new("fess", level, Objective::Any);
             let mut race = race.first_turn(FIRST_TURN * STEP);
             for &strategy in *strategies {
-                let (tables, work, counts) = (Arc::clone(&tables), None, (0, 0));
-                let strategist = Strategist { tables, strategy, fixed, work, counts };
-                race.enter(Box::new(strategist));
+                users.fetch_add(1, Ordering::Relaxed);
+                race.enter(Box::new(Strategist {
+                    tables: Arc::clone(&tables),
+                    users: Arc::clone(&users),
+                    strategy,
+                    fixed,
+                    work: None,
+                    counts: (0, 0),
+                }));
             }
             Box::new(race)
         };
@@ -113,6 +134,8 @@ const STEP: u64 = 40;
 struct Sharing<const W: usize> {
     ground: Arc<Ground<W>>,
     tables: Preparation<W>,
+    /// How many strategies are left.
+    users: Arc<AtomicUsize>,
 }
 
 impl<const W: usize> Prepare for Sharing<W> {
@@ -120,14 +143,17 @@ impl<const W: usize> Prepare for Sharing<W> {
 
     fn advance(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Arc<Shared<W>>> {
         let board = self.ground.board(turn)?;
-        let statics = self.tables.advance(&board, turn)?;
-        Continue(Shared::new(statics, self.ground.meeting(&board)))
+        let users = self.users.load(Ordering::Relaxed);
+        let statics = self.tables.advance(&board, users, turn)?;
+        let meeting = self.ground.meeting(&board);
+        Continue(Shared::new(statics, meeting, Arc::clone(&self.users)))
     }
 }
 
 /// A strategy that takes turns.
 struct Strategist<const W: usize> {
     tables: Arc<Prepared<Sharing<W>>>,
+    users: Arc<AtomicUsize>,
     strategy: Strategy,
     /// Boxes that became walls.
     fixed: usize,
@@ -140,7 +166,8 @@ impl<const W: usize> Strategist<W> {
     fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         if self.work.is_none() {
             let shared = Arc::clone(&*self.tables.get(turn)?);
-            shared.join();
+            turn.hold(shared.bytes_each() + scratch::<W>())?;
+            shared.meeting.join();
             let work = begin(&shared, self.strategy, turn);
             self.work = Some((shared, work));
         }
@@ -159,7 +186,8 @@ impl<const W: usize> Search for Strategist<W> {
         }
         let Some((shared, work)) = &mut self.work else { return Stage::GaveUp };
         loop {
-            if turn.hold(shared.bytes_each() + work.bytes()).is_break() {
+            let bytes = shared.bytes_each() + work.bytes();
+            if turn.hold(bytes + scratch::<W>()).is_break() {
                 return Stage::Full;
             }
             if turn.spend(STEP).is_break() {
@@ -201,8 +229,9 @@ impl<const W: usize> Search for Strategist<W> {
 
 impl<const W: usize> Drop for Strategist<W> {
     fn drop(&mut self) {
+        self.users.fetch_sub(1, Ordering::Relaxed);
         if let Some((shared, _)) = &self.work {
-            shared.leave();
+            shared.meeting.leave();
         }
     }
 }

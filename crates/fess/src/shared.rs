@@ -17,21 +17,24 @@ pub(crate) struct Shared<const W: usize> {
     pub(crate) statics: Statics<W>,
     deadlocks: Deadlocks<W>,
     pub(crate) meeting: Arc<Meeting>,
-    /// How many searches use it.
-    users: AtomicUsize,
+    /// How many searches use it, or will.
+    users: Arc<AtomicUsize>,
 }
 
 impl<const W: usize> Shared<W> {
-    pub(crate) fn new(statics: Statics<W>, meeting: Arc<Meeting>) -> Arc<Self> {
-        let deadlocks = Deadlocks::default();
-        Arc::new(Self { statics, deadlocks, meeting, users: AtomicUsize::new(0) })
+    pub(crate) fn new(
+        statics: Statics<W>,
+        meeting: Arc<Meeting>,
+        users: Arc<AtomicUsize>,
+    ) -> Arc<Self> {
+        Arc::new(Self { statics, deadlocks: Deadlocks::default(), meeting, users })
     }
 
     /// All tables of a board on which no other search is, in one go.
     pub(crate) fn alone(board: Board<W>) -> Arc<Self> {
         let board = Arc::new(board);
         let meeting = Arc::new(Meeting::new(&board));
-        Self::new(Statics::new(&board), meeting)
+        Self::new(Statics::new(&board), meeting, Arc::default())
     }
 
     /// The position to begin with.
@@ -67,22 +70,11 @@ impl<const W: usize> Shared<W> {
         &self.deadlocks
     }
 
-    /// A search begins to use it.
-    pub(crate) fn join(&self) {
-        self.users.fetch_add(1, Ordering::Relaxed);
-        self.meeting.join();
-    }
-
-    /// A search uses it no more.
-    pub(crate) fn leave(&self) {
-        self.users.fetch_sub(1, Ordering::Relaxed);
-        self.meeting.leave();
-    }
-
     /// Bytes taken, shared out among the searches that use it: together they count all of them.
     pub(crate) fn bytes_each(&self) -> usize {
         let users = self.users.load(Ordering::Relaxed).max(1);
-        self.deadlocks().bytes().div_ceil(users) + self.meeting.bytes_each()
+        let own = self.statics.bytes() + self.deadlocks().bytes();
+        own.div_ceil(users) + self.meeting.bytes_each()
     }
 }
 

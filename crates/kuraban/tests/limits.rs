@@ -88,6 +88,26 @@ fn cancel_is_answered_at_once() {
     assert!(slow.is_empty(), "{slow:#?}");
 }
 
+/// What an engine cannot promise on a board it says before it begins, in words.
+#[test]
+fn boards_that_are_too_large_are_refused_in_words() {
+    let level = hall(120, 120, 5);
+    let refused = |engine: &str, objective| {
+        let question = Question::default()
+            .objective(objective)
+            .limits(Limits::default().time(Duration::from_millis(1)));
+        match Solver::new(engine).expect("a known name").solve(&level, &question) {
+            Err(AskError::Refused(refusal)) => refusal.to_string().contains("squares"),
+            _ => false,
+        }
+    };
+    assert!(refused("fess", Objective::Any) && refused("sat", Objective::Any));
+    assert!(refused("optimal", Objective::Moves));
+    for engine in ["auto", "push", "pull", "greedy", "astar", "optimal"] {
+        assert!(!refused(engine, Objective::Any), "{engine}");
+    }
+}
+
 /// Memory is refused at every size: no engine panics or takes more.
 #[test]
 fn the_memory_limit_holds_everywhere() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::deadlock::RuleSet;
-use kuraban_board::{LARGEST, Layout, Site, look};
+use kuraban_board::{LARGEST, Site, look, too_large};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
     Engine, Later, Objective, Promise, Question, Refusal, Search, Stage,
@@ -87,15 +87,14 @@ impl Engine for PushEngine {
     fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
         kuraban_search::accepts(self, level, objective)?;
         let walks = matches!(objective, Objective::Moves | Objective::Robot);
-        if self.greedy.is_none() && walks && level.squares().len() > LARGEST {
-            let layout = Layout::new(level);
-            if layout.refuted.is_none() && layout.len > LARGEST {
-                return Err(Refusal(format!(
-                    "the engine `optimal` proves `{objective}` on boards of up to {LARGEST} \
-                     squares, and this one has {}; `astar` has no such bound",
-                    layout.len
-                )));
-            }
+        if self.greedy.is_none()
+            && walks
+            && let Some(spots) = too_large(level)
+        {
+            return Err(Refusal(format!(
+                "the engine `optimal` proves `{objective}` on boards of up to {LARGEST} \
+                 squares, and this one has {spots}; `astar` has no such bound",
+            )));
         }
         Ok(())
     }

@@ -41,6 +41,13 @@ impl Engine for SatEngine {
                 level.rules().name()
             )));
         }
+        let (floor, most) = (floor(level), SatSearch::MAX_CELLS);
+        if floor > most {
+            return Err(Refusal(format!(
+                "the engine `sat` makes formulas for up to {most} squares of floor, and this \
+                 level has {floor}; `auto` has no such bound"
+            )));
+        }
         match objective {
             Objective::Any | Objective::Pushes | Objective::Moves => Ok(()),
             other => Err(Refusal(format!(
@@ -108,9 +115,9 @@ impl SatSearch {
             if let Some(pause) = watch.look() {
                 return Err(pause.into());
             }
-            let floor = self.level.squares().iter().filter(|square| !square.wall).count();
-            if floor > Self::MAX_CELLS {
-                return Ok(too_large(floor, watch));
+            // Races do not ask which levels it accepts.
+            if floor(&self.level) > Self::MAX_CELLS {
+                return Ok(Stage::GaveUp);
             }
             self.state = State::Survey(Box::new(Survey::new(&self.level)));
         }
@@ -229,12 +236,8 @@ impl Search for SatSearch {
 const LEAST_IN_BOTH: [Claim; 4] =
     [Claim::Moves, Claim::Pushes, Claim::MovesThenPushes, Claim::PushesThenMoves];
 
-fn too_large(floor: usize, watch: &mut Watch<'_, '_>) -> Stage {
-    watch.trace(|| {
-        let most = SatSearch::MAX_CELLS;
-        format!("gave up: {floor} squares of floor, and formulas are made for {most}")
-    });
-    Stage::GaveUp
+fn floor(level: &Level) -> usize {
+    level.squares().iter().filter(|square| !square.wall).count()
 }
 
 /// The stage after a turn. A model that is no plan is a bug, and reported as one.

@@ -297,6 +297,8 @@ struct Table<'r> {
     /// Work that was done.
     used: u64,
     memory: usize,
+    /// Shares of the memory of members that threads work for now.
+    shares_at_work: u32,
     is_stopped: bool,
     news: Vec<News>,
 }
@@ -307,8 +309,10 @@ impl Table<'_> {
         if self.is_stopped || self.pot == 0 || self.race.verdict.is_some() {
             return None;
         }
-        let shares: u32 = self.race.waiting.iter().map(|runner| runner.share).sum();
+        let waiting: u32 = self.race.waiting.iter().map(|runner| runner.share).sum();
+        let shares = waiting + self.shares_at_work;
         let runner = self.race.next_runner()?;
+        self.shares_at_work += runner.share;
         // Threads should be done with the turn at about the same time.
         let most = match self.threads {
             1 => SLICE,
@@ -323,6 +327,7 @@ impl Table<'_> {
 
     /// Gives a member back after its slice.
     fn give_back(&mut self, runner: Runner, work: u64, stage: Stage, told: Vec<News>) {
+        self.shares_at_work -= runner.share;
         let name = runner.search.name();
         for news in told {
             match news {
@@ -379,6 +384,7 @@ impl Search for Race {
             pot: given - rest,
             used: 0,
             memory: turn.memory(),
+            shares_at_work: 0,
             is_stopped: false,
             news: Vec::new(),
         });

@@ -190,6 +190,20 @@ fn a_member_that_leaves_makes_room_for_the_others() {
 }
 
 #[test]
+fn threads_share_one_budget() {
+    // Both are at work at once, and neither ever has the part of the other.
+    let watch = |turn: &mut Turn<'_>| {
+        assert_eq!(turn.memory(), 500_000);
+        while turn.spend(1).is_continue() {}
+        Stage::Working
+    };
+    let members = vec![member("one", 0, watch), member("other", 0, watch)];
+    let limits = Limits::default().memory(1_000_000).time(Duration::from_secs(1));
+    let outcome = race(Objective::Any, 2, members, limits);
+    assert_eq!(outcome.stage, Stage::Working, "{:?}", outcome.stage);
+}
+
+#[test]
 fn a_solution_that_meets_its_bound_is_least() {
     for threads in [1, 2] {
         let members = vec![

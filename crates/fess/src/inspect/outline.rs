@@ -1,5 +1,7 @@
 //! What the search sees in a level before it begins: rooms, hot spots, the packing plan.
 
+use std::sync::Arc;
+
 use kuraban_board::{Bits, FAR, Ground, Layout};
 use kuraban_level::Level;
 use kuraban_search::Turn;
@@ -75,8 +77,8 @@ fn outline<const W: usize>(
 ) -> Option<Outline> {
     let ground = Ground::<W>::new(layout);
     let board = ground.board(turn).continue_value()?;
-    let statics = Preparation::default().advance(&board, turn).continue_value()?;
-    let shared = Shared::new(statics, ground.meeting(&board));
+    let statics = Preparation::default().advance(&board, 1, turn).continue_value()?;
+    let shared = Shared::new(statics, ground.meeting(&board), Arc::default());
     let statics = &shared.statics;
     let square = |spot| statics.map.board.layout.square(spot);
     let squares = |set: Bits<W>| set.iter().map(square).collect::<Vec<_>>();

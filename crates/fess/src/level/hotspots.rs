@@ -53,6 +53,11 @@ impl<const W: usize> Hotspots<W> {
         true
     }
 
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.blocks.len() + self.usual.len()) * size_of::<Bits<W>>()
+    }
+
     /// Whether a box on `spot` keeps another box from a goal.
     pub(crate) fn is_hot(&self, spot: usize, boxes: Bits<W>) -> bool {
         self.blocks[spot].meets(boxes)

@@ -40,11 +40,12 @@ impl<const W: usize> Map<W> {
         for (index, &spot) in layout.floor.iter().enumerate() {
             number[spot] = index as u16;
         }
+        let count = layout.floor.len();
         Self {
             number,
-            count: layout.floor.len(),
-            push: Vec::new(),
-            walk: Vec::new(),
+            count,
+            push: Vec::with_capacity(count * count),
+            walk: Vec::with_capacity(count * count),
             pushed_to: vec![Bits::EMPTY; len],
             near_goal: vec![FAR; len],
             sum_goals: vec![0; len],
@@ -52,10 +53,15 @@ impl<const W: usize> Map<W> {
         }
     }
 
+    /// Bytes that the map of a board takes when all rows are there.
+    pub(crate) fn bytes_on(board: &Board<W>) -> usize {
+        let count = board.layout.floor.len();
+        2 * count * count * size_of::<u16>() + board.layout.len * size_of::<Bits<W>>()
+    }
+
     /// Bytes that the map takes when all rows are there.
     pub(crate) fn bytes(&self) -> usize {
-        2 * self.count * self.count * size_of::<u16>()
-            + self.pushed_to.len() * size_of::<Bits<W>>()
+        Self::bytes_on(&self.board)
     }
 
     /// Floor squares.

@@ -33,8 +33,14 @@ impl<const W: usize> Statics<W> {
     /// All tables, in one go.
     pub(crate) fn new(board: &Arc<Board<W>>) -> Self {
         let mut preparation = Preparation::default();
-        let made = without_limits(|turn| preparation.advance(board, turn));
+        let made = without_limits(|turn| preparation.advance(board, 1, turn));
         made.continue_value().expect("there are no limits")
+    }
+
+    /// Bytes of the tables that grow faster than the board.
+    pub(crate) fn bytes(&self) -> usize {
+        let pairs = self.pairs.as_ref().map_or(0, |pairs| pairs.bytes());
+        self.map.bytes() + self.hotspots.bytes() + pairs
     }
 }
 
@@ -46,14 +52,16 @@ pub(crate) struct Preparation<const W: usize> {
 }
 
 impl<const W: usize> Preparation<W> {
-    /// Makes the tables of a board, as far as the turn goes.
+    /// Makes the tables of a board, as far as the turn goes, for that many searches: each
+    /// holds its part of them.
     pub(crate) fn advance(
         &mut self,
         board: &Arc<Board<W>>,
+        users: usize,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Statics<W>> {
+        turn.hold(Map::bytes_on(board) / users.max(1))?;
         let map = self.map.get_or_insert_with(|| Map::begin(Arc::clone(board)));
-        turn.hold(map.bytes())?;
         let count = map.count() as u64;
         // A square takes some 20 ns in a row. Measured, roughly.
         loop {

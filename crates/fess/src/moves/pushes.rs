@@ -109,13 +109,13 @@ impl<const W: usize> Pusher<W> {
                 enter,
                 &mut self.found,
             );
-            let keep = if W > WIDE { thin(movable.len(), self.found.len()) } else { 1 };
-            for (index, &(action, regions, zone)) in self.found.iter().enumerate() {
+            let mut thin = Thin::new(from, movable.len(), map.board.goals, &self.found);
+            for &(action, regions, zone) in &self.found {
                 if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
                     return;
                 }
                 let to = usize::from(action.to);
-                if keep > 1 && !map.board.goals.has(to) && !index.is_multiple_of(keep) {
+                if !thin.keeps(to) {
                     continue;
                 }
                 let boxes = action.boxes(base.boxes);
@@ -145,10 +145,75 @@ impl<const W: usize> Pusher<W> {
 
 /// Work of a move on a wide board. Measured, roughly.
 pub(crate) const WIDE_MOVE: u64 = 8;
-/// Moves of a position on such a board, about: each takes a kilobyte.
+/// Moves of a position on such a board, at most: each takes a kilobyte or two.
 const MOST_WIDE: usize = 8_192;
 
-/// One in how many moves of a box is kept, so that all boxes together have not too many.
-pub(crate) fn thin(boxes: usize, moves: usize) -> usize {
-    moves.div_ceil((MOST_WIDE / boxes.max(1)).max(8))
+/// Bytes of the lists that an expansion makes and drops again, where they are worth counting:
+/// moves with the boxes and the zone after each, twice.
+pub(crate) fn scratch<const W: usize>() -> usize {
+    if W > WIDE { 4 * MOST_WIDE * size_of::<Bits<W>>() } else { 0 }
+}
+
+/// Chooses moves on wide boards, so that all boxes together have at most [`MOST_WIDE`], half of
+/// them to spots that are wanted. On other boards it keeps every move.
+pub(crate) struct Thin<const W: usize> {
+    wanted: Bits<W>,
+    /// One in how many moves is kept: of those to other spots, and to wanted ones.
+    one_in: [usize; 2],
+    /// Moves of each kind so far. They begin with the box, so that each box gets other spots.
+    seen: [usize; 2],
+}
+
+impl<const W: usize> Thin<W> {
+    /// For the moves of the box on `from`, one of `boxes`.
+    pub(crate) fn new(
+        from: usize,
+        boxes: usize,
+        wanted: Bits<W>,
+        moves: &[Made<W>],
+    ) -> Self {
+        let mut one_in = [1; 2];
+        if W > WIDE {
+            let each = (MOST_WIDE / 2 / boxes.max(1)).max(1);
+            let is_wanted = |made: &&Made<W>| wanted.has(usize::from(made.0.to));
+            let count = moves.iter().filter(is_wanted).count();
+            one_in = [moves.len() - count, count].map(|moves| moves.div_ceil(each));
+        }
+        Self { wanted, one_in, seen: [from; 2] }
+    }
+
+    /// Whether to keep the next move, which is to this spot.
+    #[inline]
+    pub(crate) fn keeps(&mut self, to: usize) -> bool {
+        if W <= WIDE {
+            return true;
+        }
+        let kind = usize::from(self.wanted.has(to));
+        self.seen[kind] += 1;
+        self.seen[kind].is_multiple_of(self.one_in[kind])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_on_wide_boards_share_a_number_of_moves() {
+        let made = |to: u16| (Macro { from: 0, to, side: Dir::Up }, 1, Bits::<64>::EMPTY);
+        let moves: Vec<_> = (0..3_000).map(made).collect();
+        let wanted: Bits<64> = (0..3_000).step_by(2).take(400).collect();
+        for boxes in [1, 3, 40, 200, 3_000] {
+            let (mut all, mut others) = (0, 0);
+            for from in 0..boxes {
+                let mut thin = Thin::new(from, boxes, wanted, &moves);
+                let kept = (0..3_000).filter(|&to| thin.keeps(to));
+                let kept: Vec<usize> = kept.collect();
+                all += kept.len();
+                others += kept.iter().filter(|&&to| !wanted.has(to)).count();
+            }
+            assert!(all <= MOST_WIDE, "{all} moves of {boxes} boxes");
+            assert!(all == boxes * 3_000 || others > MOST_WIDE / 4, "{others} of {all}");
+        }
+    }
 }

@@ -41,13 +41,11 @@ pub(crate) struct Ahead<const W: usize> {
     shared: Arc<Shared<W>>,
     order: Box<dyn Order<W>>,
     front: Front<W>,
-    children: Vec<Child<W>>,
 }
 
 impl<const W: usize> Ahead<W> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, order: Box<dyn Order<W>>) -> Self {
-        let (front, children) = (Front::new(shared), Vec::new());
-        Self { shared: Arc::clone(shared), order, front, children }
+        Self { shared: Arc::clone(shared), order, front: Front::new(shared) }
     }
 }
 
@@ -78,13 +76,13 @@ impl<const W: usize> Space for Ahead<W> {
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
         let base = Scene::plain(&statics.map.board, state.boxes, state.player);
-        self.children.clear();
+        let mut children = Vec::new();
         let exempt = statics.map.board.floor;
-        self.front.children(&base, exempt, turn, &mut self.children);
+        self.front.children(&base, exempt, turn, &mut children);
         let here = self.score(state);
         let first = out.len();
         let mut favoured = None;
-        for child in &self.children {
+        for child in &children {
             if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
                 return;
             }

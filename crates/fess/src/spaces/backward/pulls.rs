@@ -7,7 +7,7 @@ use kuraban_search::Turn;
 
 use super::counts::Counts;
 use super::{Backward, Remaining};
-use crate::moves::pushes::{WIDE_MOVE, thin};
+use crate::moves::pushes::{Thin, WIDE_MOVE};
 use crate::moves::stops::pointless_pull;
 
 /// A pull, the regions after it, boxes and player's zone after it.
@@ -60,18 +60,16 @@ impl<const W: usize> Backward<W> {
                 enter,
                 &mut self.found,
             );
-            let keep =
-                if W > WIDE { thin(state.boxes.len(), self.found.len()) } else { 1 };
-            for (index, &(action, regions, after)) in self.found.iter().enumerate() {
+            let mut thin = Thin::new(from, state.boxes.len(), state.bases, &self.found);
+            for &(action, regions, after) in &self.found {
                 if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
                     return Vec::new();
                 }
-                let is_base = state.bases.has(usize::from(action.to));
-                if keep > 1 && !is_base && !index.is_multiple_of(keep) {
+                let to = usize::from(action.to);
+                if !thin.keeps(to) {
                     continue;
                 }
                 let boxes = action.boxes(state.boxes);
-                let to = usize::from(action.to);
                 if state.bases.has(to) || self.is_sensible(state, to, boxes, after) {
                     moves.push((action, regions, boxes, after));
                 }

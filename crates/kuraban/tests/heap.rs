@@ -1,0 +1,51 @@
+//! The memory limit holds: measured where memory is asked for, not by what engines say.
+
+mod boards;
+
+use std::time::Duration;
+
+use boards::{comb, hall, snake};
+use kuraban::{Level, Limits, Objective, Question, Solver, engines};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// What engines do not count: the level, tables as large as the board, the lists of an expansion.
+const BESIDE: usize = 8 << 20;
+
+/// The most that an engine took in all.
+fn most(level: &Level, engine: &str, objective: Objective, limits: Limits) -> usize {
+    let solver = Solver::new(engine).expect("a known name");
+    let question = Question::default().objective(objective).limits(limits).threads(2);
+    let before = HEAP.current_usage();
+    HEAP.reset_peak_usage();
+    let _ = solver.solve(level, &question);
+    HEAP.peak_usage() - before
+}
+
+#[test]
+fn no_engine_takes_more_than_the_limit() {
+    // On the second board the distances between all squares take 46 MiB.
+    let levels = [
+        ("hall 40x40, 30 boxes", hall(40, 40, 30), 24 << 20),
+        ("hall 60x60, 200 boxes", hall(60, 60, 200), 60 << 20),
+        ("hall 120x120, 5 boxes", hall(120, 120, 5), 24 << 20),
+        ("snake 63x63", snake(63), 24 << 20),
+        ("comb of 100", comb(100), 24 << 20),
+    ];
+    let mut over = Vec::new();
+    for (name, level, bytes) in &levels {
+        let limits = Limits::default().time(Duration::from_millis(600)).memory(*bytes);
+        let all = engines();
+        let asked = all.iter().map(|engine| (engine.name(), Objective::Any));
+        for (engine, objective) in asked.chain([("auto", Objective::Pushes)]) {
+            let took = most(level, engine, objective, limits);
+            if took > bytes + bytes / 8 + BESIDE {
+                let (took, bytes) = (took >> 20, bytes >> 20);
+                over.push(format!("{name}, {engine} for {objective}: {took} of {bytes}"));
+            }
+        }
+    }
+    assert!(over.is_empty(), "MiB: {over:#?}");
+}
