@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use kuraban_board::deadlock::RuleSet;
 use kuraban_board::{Bits, Board, Ground, Push};
 use kuraban_level::Dir;
 use kuraban_search::{Account, Found, Search, Stage, Turn};
@@ -88,6 +89,7 @@ pub(crate) struct Improvement {
 pub(crate) struct Improver<const W: usize> {
     ground: Arc<Ground<W>>,
     task: Improvement,
+    rules: RuleSet,
     way: Vec<Push>,
     rank: (usize, usize),
     /// Which of [`LENGTHS`] is on, where its next window starts, and whether this round has
@@ -102,10 +104,11 @@ pub(crate) struct Improver<const W: usize> {
 }
 
 impl<const W: usize> Improver<W> {
-    pub(crate) fn new(ground: Arc<Ground<W>>, task: Improvement) -> Self {
+    pub(crate) fn new(ground: Arc<Ground<W>>, task: Improvement, rules: RuleSet) -> Self {
         Self {
             ground,
             task,
+            rules,
             way: Vec::new(),
             rank: (usize::MAX, usize::MAX),
             length: 0,
@@ -166,7 +169,7 @@ impl<const W: usize> Improver<W> {
         layout.boxes = from.0.iter().collect();
         layout.goals = to.0.iter().collect();
         layout.player = from.1;
-        let walker = Walker::new(Ground::new(layout), self.task.least);
+        let walker = Walker::new(Ground::new(layout), self.task.least, self.rules);
         self.window = Some((walker, range));
         Some(())
     }
@@ -305,7 +308,7 @@ mod tests {
         known.leave(steps);
         let task = Improvement { known, least, work: u64::MAX };
         let ground = Ground::<2>::new(Layout::new(level));
-        let mut improver = Improver::new(ground, task);
+        let mut improver = Improver::new(ground, task, RuleSet::ALL);
         let clock = || std::time::Duration::ZERO;
         let run = Run::new(Limits::default(), Cancel::default(), &clock);
         let mut figures = (usize::MAX, usize::MAX);

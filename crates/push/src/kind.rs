@@ -60,8 +60,10 @@ impl Kind {
             Self::LeastPull => {
                 Box::new(Single::<W, true>::new("least-pull", ground, optimal, meets))
             }
-            Self::Walk(least) => Box::new(Walker::new(ground_of(), *least)),
-            Self::Improve(task) => Box::new(Improver::new(ground_of(), task.clone())),
+            Self::Walk(least) => Box::new(Walker::new(ground_of(), *least, rules)),
+            Self::Improve(task) => {
+                Box::new(Improver::new(ground_of(), task.clone(), rules))
+            }
         }
     }
 }

@@ -5,9 +5,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use kuraban_board::bound::warm::Matcher;
-use kuraban_board::deadlock::RuleSet;
-use kuraban_board::deadlock::freeze;
 use kuraban_board::deadlock::subsets::End;
+use kuraban_board::deadlock::{Rule, RuleSet, freeze};
 use kuraban_board::{Bits, Board, Ground, Push, WIDE};
 use kuraban_level::Dir;
 use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
@@ -42,6 +41,7 @@ pub(crate) enum Least {
 struct Walk<const W: usize> {
     board: Arc<Board<W>>,
     least: Least,
+    rules: RuleSet,
     store: Store,
     queue: Buckets,
     matcher: Option<Matcher<W>>,
@@ -77,6 +77,7 @@ impl<const W: usize> Walk<W> {
     fn new(
         board: Arc<Board<W>>,
         least: Least,
+        rules: RuleSet,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Self> {
         let words = board.live_spots().len().div_ceil(64);
@@ -84,10 +85,11 @@ impl<const W: usize> Walk<W> {
         turn.hold(store.bytes_with(4 * board.layout.boxes.len()))?;
         let mut walk = Self {
             least,
+            rules,
             store,
             queue: Buckets::default(),
             matcher: None,
-            tables: Tables::new(End::Goals, RuleSet::ALL),
+            tables: Tables::new(End::Goals, rules),
             best_end: None,
             words,
             expanded: 0,
@@ -205,7 +207,7 @@ impl<const W: usize> Walk<W> {
         if self.tables.is_lost(board, next.boxes, to, next.player) {
             return;
         }
-        if freeze::is_lost(board, next.boxes) {
+        if self.rules.has(Rule::Freeze) && freeze::is_lost(board, next.boxes) {
             return;
         }
         let (code, price) = match self.least {
@@ -284,6 +286,7 @@ impl<const W: usize> Walk<W> {
 pub(crate) struct Walker<const W: usize> {
     ground: Arc<Ground<W>>,
     least: Least,
+    rules: RuleSet,
     walk: Option<Walk<W>>,
     /// The pushes of the solution, once it is found.
     pushes: Vec<Push>,
@@ -293,8 +296,8 @@ impl<const W: usize> Walker<W> {
     /// Work of an expansion.
     pub(crate) const EXPANSION: u64 = 4;
 
-    pub(crate) fn new(ground: Arc<Ground<W>>, least: Least) -> Self {
-        Self { ground, least, walk: None, pushes: Vec::new() }
+    pub(crate) fn new(ground: Arc<Ground<W>>, least: Least, rules: RuleSet) -> Self {
+        Self { ground, least, rules, walk: None, pushes: Vec::new() }
     }
 
     /// The pushes of the solution, once it is found.
@@ -305,7 +308,7 @@ impl<const W: usize> Walker<W> {
     fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         if self.walk.is_none() {
             let board = self.ground.board(turn)?;
-            self.walk = Some(Walk::new(board, self.least, turn)?);
+            self.walk = Some(Walk::new(board, self.least, self.rules, turn)?);
         }
         Continue(())
     }

@@ -69,7 +69,8 @@ fn every_rule_can_be_switched_off() {
     let (mut solvable, mut work) = (0, vec![0; Rule::ALL.len() + 1]);
     for _ in 0..300 {
         let level = Rooms::CROWDED.next(&mut random);
-        let fewest = least(&level).map(|least| least.pushes);
+        let least = least(&level);
+        let fewest = least.map(|least| least.pushes);
         solvable += u32::from(fewest.is_some());
         let without = Rule::ALL.map(|rule| RuleSet::ALL.without(rule));
         for (rules, work) in [RuleSet::ALL].into_iter().chain(without).zip(&mut work) {
@@ -77,6 +78,9 @@ fn every_rule_can_be_switched_off() {
             let answer = solve(&engine, &level, Objective::Pushes);
             let pushes = answer.map(|(figures, _)| figures.pushes as u64);
             assert_eq!(pushes, fewest, "{rules:?}: {level:?}");
+            let answer = solve(&engine, &level, Objective::Moves);
+            let moves = answer.map(|(figures, _)| figures.moves as u64);
+            assert_eq!(moves, least.map(|least| least.moves), "{rules:?}: {level:?}");
             let outcome = ask(&PUSH.rules(rules), &level, &Question::default());
             assert_eq!(
                 matches!(outcome.stage, Stage::Solved(_)),

@@ -1,6 +1,20 @@
 //! More boxes in a part of the board than goals to be reached from there.
 
+use super::rules::{About, Asker};
 use crate::{Bits, Board, FAR};
+
+pub(super) const ABOUT: About = About {
+    name: "capacity",
+    sentence: "more boxes than goals that can be reached from here",
+};
+
+pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
+    let capacity = Capacity::new(board);
+    Box::new(move |case| {
+        let boxes = case.scene.boxes;
+        capacity.overflow(boxes).map(|part| part & boxes)
+    })
+}
 
 /// Parts of the board and how many boxes they may hold.
 ///

@@ -2,8 +2,21 @@
 
 use kuraban_level::Dir;
 
+use super::rules::{About, Asker};
 use crate::deadlock::freeze::frozen_on;
 use crate::{Bits, Board, Scene};
+
+pub(super) const ABOUT: About = About {
+    name: "corral",
+    sentence: "nothing can be pushed into the closed room, and something must be",
+};
+
+pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
+    Box::new(|case| match pi_corral(board, &case.scene) {
+        Some(Corral::Lost(fence)) => Some(fence),
+        _ => None,
+    })
+}
 
 /// What a corral means for a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -9,7 +9,17 @@
 
 use kuraban_level::Dir;
 
+use super::rules::{About, Asker};
 use crate::{Bits, Board, Scene};
+
+pub(super) const ABOUT: About = About {
+    name: "diagonal",
+    sentence: "the closed diagonal can neither be opened nor finished",
+};
+
+pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
+    Box::new(|case| lost_boxes(board, &case.scene))
+}
 
 /// A closed row.
 struct Row<const W: usize> {

@@ -4,8 +4,20 @@ use std::collections::{HashMap, HashSet};
 
 use kuraban_level::Dir;
 
+use super::rules::{About, Asker};
 use crate::deadlock::freeze;
 use crate::{Bits, Board, Position, Push};
+
+pub(super) const ABOUT: About =
+    About { name: "enclosed", sentence: "the closed room cannot be opened any more" };
+
+pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
+    let mut enclosed = Enclosed::default();
+    Box::new(move |case| {
+        let (boxes, zone) = (case.scene.boxes, case.scene.zone);
+        boxes.iter().find_map(|spot| enclosed.lost_boxes(board, boxes, zone, spot))
+    })
+}
 
 /// Searches closed rooms and remembers what came of it.
 ///

@@ -2,7 +2,7 @@
 
 use kuraban_level::Level;
 
-use super::rule::Rule;
+use super::Rule;
 use super::toolbox::Toolbox;
 use crate::{Bits, Board, Layout, Position, Refuted, Scene};
 

@@ -2,7 +2,18 @@
 
 use kuraban_level::Dir;
 
+use super::rules::{About, Asker};
 use crate::{Bits, Board, Scene};
+
+pub(super) const ABOUT: About =
+    About { name: "freeze", sentence: "these boxes block each other for good" };
+
+pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
+    Box::new(|case| {
+        let is_lost = !case.frozen.minus(board.goals).is_empty();
+        is_lost.then_some(case.frozen)
+    })
+}
 
 /// The boxes that can never move again.
 ///

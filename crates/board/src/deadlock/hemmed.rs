@@ -2,7 +2,18 @@
 
 use kuraban_level::Dir;
 
-use crate::{Board, Scene};
+use super::rules::{About, Asker};
+use crate::{Bits, Board, Scene};
+
+pub(super) const ABOUT: About =
+    About { name: "hemmed", sentence: "the boxes around this spot can never leave it" };
+
+pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
+    Box::new(|case| {
+        let mut boxes = case.scene.boxes.iter();
+        boxes.find(|&spot| is_lost(board, &case.scene, spot)).map(Bits::of)
+    })
+}
 
 /// Whether boxes, one of them off goal, shut a free spot beside the box on `at` for good. Sound.
 pub fn is_lost<const W: usize>(board: &Board<W>, scene: &Scene<W>, at: usize) -> bool {

@@ -10,7 +10,17 @@ use std::collections::HashMap;
 
 use kuraban_level::Dir;
 
+use super::rules::{About, Asker};
 use crate::{Bits, Board, Scene};
+
+pub(super) const ABOUT: About = About {
+    name: "filling",
+    sentence: "these boxes cannot move any more and seal an empty goal",
+};
+
+pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
+    Box::new(|case| is_sealed(board, &case.walled).then_some(case.frozen))
+}
 
 /// What is left of `boxes` when the player, from `zone`, pulls away every box it can and those
 /// vanish.

@@ -17,6 +17,10 @@ use kuraban_search::{Pause, Turn};
 
 use crate::{Bits, Board, Push};
 
+/// What rules by these tables, and others about boxes alone, say to the player.
+pub(super) const SENTENCE: &str =
+    "these boxes cannot be finished, even if the others were gone";
+
 /// Which end of the play the boxes have to connect with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum End {

@@ -2,8 +2,16 @@
 
 use kuraban_level::Dir;
 
+use super::rules::{About, Asker};
 use crate::deadlock::diagonal;
 use crate::{Bits, Board, Scene};
+
+pub(super) const ABOUT: About =
+    About { name: "walls", sentence: "these boxes can never move again" };
+
+pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
+    Box::new(|case| wallify(board, &case.scene).err())
+}
 
 /// Turns boxes that can never move again, and floor that has lost its use, into walls. Every
 /// step is sound. If a box that never moves again is off goal, the position is lost: then those

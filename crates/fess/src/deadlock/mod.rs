@@ -16,7 +16,7 @@ pub(crate) mod wobblers;
 use kuraban_board::Bits;
 use kuraban_board::Scene;
 use kuraban_board::WIDE;
-use kuraban_board::deadlock::matching::Reach;
+use kuraban_board::deadlock::bipartite::Reach;
 use kuraban_board::deadlock::patterns::Patterns;
 use kuraban_board::deadlock::sealed::is_sealed;
 use kuraban_board::deadlock::walls::wallify;

@@ -13,8 +13,8 @@ mod vanish;
 use std::sync::Arc;
 
 use kuraban_board::WIDE;
+use kuraban_board::deadlock::bipartite::has_perfect;
 use kuraban_board::deadlock::corral;
-use kuraban_board::deadlock::matching::has_perfect;
 use kuraban_board::deadlock::sealed::unpullable;
 use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::moves::{Macro, Made, Mover};
