@@ -33,13 +33,7 @@ fn at_once(level: &Level, layout: &Layout) -> Option<Stage> {
         return Some(Stage::Unsolvable);
     }
     if level.is_solved_at_start() || layout.boxes.is_empty() {
-        let optimal = vec![
-            Claim::Moves,
-            Claim::Pushes,
-            Claim::Robot,
-            Claim::PushesThenMoves,
-            Claim::MovesThenPushes,
-        ];
+        let optimal = Claim::all_by(level.rules());
         return Some(Stage::Solved(Found { steps: Vec::new(), optimal, by: "" }));
     }
     None

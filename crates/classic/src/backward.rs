@@ -68,16 +68,14 @@ impl Engine for Backward {
                  the final positions of the boulders are not known"
             )));
         }
-        match objective {
-            Objective::Any | Objective::Pushes => Ok(()),
-            Objective::Actions => {
-                Err(Refusal("the objective `actions` is for boulder puzzles only".into()))
-            }
-            _ => Err(Refusal(format!(
-                "the engine `{name}` counts pushes only: it cannot be used for the objective \
-                 `{objective}`"
-            ))),
+        kuraban_search::accepts(self, level, objective)?;
+        if matches!(objective, Objective::Any | Objective::Pushes) {
+            return Ok(());
         }
+        Err(Refusal(format!(
+            "the engine `{name}` counts pushes only: it cannot be used for the objective \
+             `{objective}`"
+        )))
     }
 
     fn begin(&self, level: &Arc<Level>, question: &Question) -> Box<dyn Search> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
-use kuraban_level::{Level, Rules};
+use kuraban_level::Level;
 use kuraban_search::{Account, Claim, Found, Objective, Pause, Search, Stage, Turn};
 
 use crate::board::Board;
@@ -71,16 +71,7 @@ impl Classic {
 
 /// The solution of a level that is solved at the start: empty, and least in everything.
 fn already_solved(board: &Board) -> Found {
-    let mut optimal = vec![
-        Claim::Moves,
-        Claim::Pushes,
-        Claim::Robot,
-        Claim::PushesThenMoves,
-        Claim::MovesThenPushes,
-    ];
-    if board.rules == Rules::Boulders {
-        optimal.push(Claim::Actions);
-    }
+    let optimal = Claim::all_by(board.rules);
     Found { steps: Vec::new(), optimal, by: "" }
 }
 

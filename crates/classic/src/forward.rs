@@ -46,9 +46,6 @@ pub(crate) struct Forward {
     about: &'static str,
 }
 
-const ALL_MEASURES: &[Objective] =
-    &[Objective::Moves, Objective::Pushes, Objective::Robot, Objective::Actions];
-
 impl Forward {
     /// Every forward engine.
     pub(crate) const ALL: [Self; 6] = [
@@ -83,7 +80,7 @@ impl Forward {
 
     /// An engine whose solutions are the best by any measure.
     const fn best(name: &'static str, order: Order, about: &'static str) -> Self {
-        Self { name, order, optimal: ALL_MEASURES, about }
+        Self { name, order, optimal: Objective::LEAST, about }
     }
 }
 
@@ -121,17 +118,14 @@ fn space_for(
 ) -> Box<dyn Space> {
     let boxes = board.rules == Rules::Boxes;
     let goes_by_steps = matches!(order, Order::Depth | Order::Deepening);
-    let measure = match objective {
-        Objective::Pushes if boxes => return Box::new(Pushes::new(board, bound)),
-        Objective::Any if boxes && !goes_by_steps => {
-            return Box::new(Pushes::new(board, bound));
-        }
-        Objective::Pushes => Measure::Pushes,
-        Objective::Robot => Measure::Robot,
-        Objective::Actions => Measure::Actions,
-        _ => Measure::Moves,
+    let is_by_pushes = match objective {
+        Objective::Any => !goes_by_steps,
+        _ => objective == Objective::Pushes,
     };
-    Box::new(Steps::new(board, bound, measure))
+    if boxes && is_by_pushes {
+        return Box::new(Pushes::new(board, bound));
+    }
+    Box::new(Steps::new(board, bound, Measure::of(objective)))
 }
 
 /// A search from the start position.

@@ -241,12 +241,10 @@ impl Answer {
     /// A solution that meets its lower bound is least.
     fn claim_what_meets_its_bound(&mut self) {
         let Some(figures) = self.solution.as_ref().map(Solution::figures) else { return };
-        for (claim, value) in [
-            (Claim::Moves, figures.moves),
-            (Claim::Pushes, figures.pushes),
-            (Claim::Robot, figures.robot_half_moves),
-        ] {
-            if self.bounds.get(&claim) == Some(&(value as u64))
+        for claim in Claim::ALL {
+            let figure = claim.figure(&figures);
+            if figure.is_some()
+                && self.bounds.get(&claim).copied() == figure
                 && !self.optimal.contains(&claim)
             {
                 self.optimal.push(claim);
@@ -259,18 +257,18 @@ impl Answer {
     fn add_bounds_of_claims(&mut self, level: &Level) {
         let Some(solution) = &self.solution else { return };
         let figures = solution.figures();
-        let actions = match level.rules() {
-            Rules::Boulders => crate::output::actions(level, solution).len() - 1,
-            Rules::Boxes => 0,
-        };
-        for claim in self.optimal.clone() {
-            match claim {
-                Claim::Moves => self.raise(claim, figures.moves as u64),
-                Claim::Pushes => self.raise(claim, figures.pushes as u64),
-                Claim::Robot => self.raise(claim, figures.robot_half_moves as u64),
-                Claim::Actions => self.raise(claim, actions as u64),
-                _ => {}
-            }
+        // The referee counts no actions.
+        let actions = || crate::output::actions(level, solution).len() as u64 - 1;
+        let proved: Vec<(Claim, u64)> = self
+            .optimal
+            .iter()
+            .filter_map(|&claim| match claim {
+                Claim::Actions => Some((claim, actions())),
+                _ => Some((claim, claim.figure(&figures)?)),
+            })
+            .collect();
+        for (claim, figure) in proved {
+            self.raise(claim, figure);
         }
     }
 }

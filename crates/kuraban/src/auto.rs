@@ -41,12 +41,7 @@ impl Engine for Auto {
         Promise {
             rules: &[Rules::Boxes, Rules::Boulders],
             complete: true,
-            optimal: &[
-                Objective::Pushes,
-                Objective::Moves,
-                Objective::Robot,
-                Objective::Actions,
-            ],
+            optimal: Objective::LEAST,
             about: "several searches at once, chosen by level and objective",
         }
     }

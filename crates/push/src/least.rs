@@ -53,14 +53,12 @@ impl Least {
             Objective::Any => Objective::Pushes,
             objective => objective,
         };
-        let exact = match objective {
-            Objective::Moves => vec![Kind::Walk(walker::Least::Moves)],
-            Objective::Robot => vec![Kind::Walk(walker::Least::Robot)],
-            _ => vec![Kind::LeastPull, Kind::LeastPush],
-        };
-        let least = match objective {
-            Objective::Pushes => walker::Least::Pushes,
-            _ => walker::Least::Moves,
+        // Known solutions are improved by pushes or by moves, which help the robot, too.
+        let (exact, least) = match walker::Least::of(objective) {
+            walker::Least::Pushes => {
+                (vec![Kind::LeastPull, Kind::LeastPush], walker::Least::Pushes)
+            }
+            other => (vec![Kind::Walk(other)], walker::Least::Moves),
         };
         let mut race = Race::new("optimal", level, objective).threads(question.threads);
         let exact = begin(level, site, &exact, rules);

@@ -9,7 +9,7 @@ use kuraban_board::deadlock::subsets::End;
 use kuraban_board::deadlock::{Rule, RuleSet, freeze};
 use kuraban_board::{Bits, Board, Ground, Push, WIDE};
 use kuraban_level::Dir;
-use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
+use kuraban_search::{Account, Claim, Found, Objective, Pause, Search, Stage, Turn};
 
 use crate::best_first::WIDE_CHILD;
 use crate::path;
@@ -28,6 +28,17 @@ pub(crate) enum Least {
     Pushes,
     /// Moves among the solutions with this many pushes, known to be the fewest.
     Ties(u16),
+}
+
+impl Least {
+    /// What an objective asks for; pushes where there is no walk for it.
+    pub(crate) const fn of(objective: Objective) -> Self {
+        match objective {
+            Objective::Moves => Self::Moves,
+            Objective::Robot => Self::Robot,
+            _ => Self::Pushes,
+        }
+    }
 }
 
 /// A* over box sets and exact player spots; a step of the search is a walk and one push.

@@ -100,7 +100,8 @@ pub trait Engine: Send + Sync {
 
     /// Whether it can be used for this level and objective.
     ///
-    /// The default refuses rules that are not in the promise, and `actions` on boxes.
+    /// The default refuses rules that are not in the promise, and objectives that mean nothing
+    /// by the rules of the level.
     fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
         accepts(self, level, objective)
     }
@@ -123,9 +124,12 @@ pub fn accepts<E: Engine + ?Sized>(
             level.rules().name()
         )));
     }
-    if objective == Objective::Actions && level.rules() == Rules::Boxes {
-        let why = "the objective `actions` is for boulder puzzles only";
-        return Err(Refusal(why.into()));
+    if !objective.rules().contains(&level.rules()) {
+        let names: Vec<_> = objective.rules().iter().map(|rules| rules.name()).collect();
+        return Err(Refusal(format!(
+            "the objective `{objective}` is for levels with {} only",
+            names.join(" and ")
+        )));
     }
     Ok(())
 }

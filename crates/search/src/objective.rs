@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kuraban_level::Rules;
+use kuraban_verify::Figures;
+
 /// What the solution should minimise.
 ///
 /// ```
@@ -34,16 +37,87 @@ impl Objective {
     pub const ALL: [Self; 5] =
         [Self::Any, Self::Pushes, Self::Moves, Self::Robot, Self::Actions];
 
-    /// The stable name, as typed on the command line.
-    pub const fn name(self) -> &'static str {
+    /// The objectives that can be proved: all but [`Any`](Self::Any).
+    pub const LEAST: &'static [Self] = match &Self::ALL {
+        [_any, least @ ..] => least,
+    };
+
+    /// All that the program has to know of an objective.
+    const fn meaning(self) -> Meaning {
+        const BOTH: &[Rules] = &[Rules::Boxes, Rules::Boulders];
         match self {
-            Self::Any => "any",
-            Self::Pushes => "pushes",
-            Self::Moves => "moves",
-            Self::Robot => "robot",
-            Self::Actions => "actions",
+            Self::Any => Meaning {
+                name: "any",
+                rules: BOTH,
+                claim: None,
+                ties: None,
+                rank: |figures| (figures.pushes, figures.moves),
+            },
+            Self::Pushes => Meaning {
+                name: "pushes",
+                rules: BOTH,
+                claim: Some(Claim::Pushes),
+                ties: None,
+                rank: |figures| (figures.pushes, figures.moves),
+            },
+            Self::Moves => Meaning {
+                name: "moves",
+                rules: BOTH,
+                claim: Some(Claim::Moves),
+                ties: Some(Claim::MovesThenPushes),
+                rank: |figures| (figures.moves, figures.pushes),
+            },
+            Self::Robot => Meaning {
+                name: "robot",
+                rules: BOTH,
+                claim: Some(Claim::Robot),
+                ties: None,
+                rank: |figures| (figures.robot_half_moves, figures.pushes),
+            },
+            Self::Actions => Meaning {
+                name: "actions",
+                rules: &[Rules::Boulders],
+                claim: Some(Claim::Actions),
+                ties: None,
+                rank: |figures| (figures.pushes, figures.moves),
+            },
         }
     }
+
+    /// The stable name, as typed on the command line.
+    pub const fn name(self) -> &'static str {
+        self.meaning().name
+    }
+
+    /// The rules by which it means something.
+    pub const fn rules(self) -> &'static [Rules] {
+        self.meaning().rules
+    }
+
+    /// What is proved of a solution that is least; nothing where any will do.
+    pub const fn claim(self) -> Option<Claim> {
+        self.meaning().claim
+    }
+
+    /// What a least solution has to bring with it about ties. Only the search that found it can
+    /// prove this.
+    pub const fn ties(self) -> Option<Claim> {
+        self.meaning().ties
+    }
+
+    /// The figures by which solutions are compared: less is better.
+    pub fn rank(self, figures: &Figures) -> (usize, usize) {
+        (self.meaning().rank)(figures)
+    }
+}
+
+/// What an objective means; [`Objective`] explains its parts.
+struct Meaning {
+    name: &'static str,
+    rules: &'static [Rules],
+    claim: Option<Claim>,
+    ties: Option<Claim>,
+    rank: fn(&Figures) -> (usize, usize),
 }
 
 impl fmt::Display for Objective {
@@ -54,7 +128,7 @@ impl fmt::Display for Objective {
 
 /// Why a text is no objective.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("`{0}` is no objective; they are any, pushes, moves, robot, actions")]
+#[error("`{0}` is no objective; they are {known}", known = Objective::ALL.map(Objective::name).join(", "))]
 pub struct NoObjective(String);
 
 impl FromStr for Objective {
@@ -113,5 +187,22 @@ impl Claim {
             Self::PushesThenMoves => "pushes,moves",
             Self::MovesThenPushes => "moves,pushes",
         }
+    }
+
+    /// What is proved of a level that is solved at the start: no solution has less of anything.
+    pub fn all_by(rules: Rules) -> Vec<Self> {
+        let is_for = |claim: &Self| *claim != Self::Actions || rules == Rules::Boulders;
+        Self::ALL.into_iter().filter(is_for).collect()
+    }
+
+    /// The figure that it is about, where that is a single one and the referee counts it.
+    pub fn figure(self, figures: &Figures) -> Option<u64> {
+        let figure = match self {
+            Self::Moves => figures.moves,
+            Self::Pushes => figures.pushes,
+            Self::Robot => figures.robot_half_moves,
+            Self::Actions | Self::PushesThenMoves | Self::MovesThenPushes => return None,
+        };
+        Some(figure as u64)
     }
 }

@@ -214,16 +214,12 @@ impl Race {
             found.by = by;
         }
         let figures = solution.figures();
-        let rank = |figures: &Figures| match self.objective {
-            Objective::Moves => (figures.moves, figures.pushes),
-            Objective::Robot => (figures.robot_half_moves, figures.pushes),
-            _ => (figures.pushes, figures.moves),
-        };
+        let rank = |figures: &Figures| self.objective.rank(figures);
         let better = self.best.as_ref().is_none_or(|(known, old)| {
             (rank(&figures), known.optimal.len()) < (rank(old), found.optimal.len())
         });
         for &claim in &found.optimal {
-            if let Some(value) = value(claim, &figures)
+            if let Some(value) = claim.figure(&figures)
                 && self.raise(by, claim, value)
             {
                 news.push(News::Bound(claim, value));
@@ -242,21 +238,16 @@ impl Race {
             return;
         }
         let Some((found, figures)) = &mut self.best else { return };
-        let needed = match self.objective {
-            Objective::Pushes => Some(Claim::Pushes),
-            Objective::Moves => Some(Claim::Moves),
-            Objective::Robot => Some(Claim::Robot),
-            Objective::Any | Objective::Actions => None,
-        };
-        if let Some(claim) = needed {
-            let reached = value(claim, figures);
+        if let Some(claim) = self.objective.claim()
+            && let Some(reached) = claim.figure(figures)
+        {
             let proof = self
                 .bounds
                 .iter()
-                .find(|&&(proved, at, _)| proved == claim && Some(at) >= reached);
+                .find(|&&(proved, at, _)| proved == claim && at >= reached);
             let Some(&(_, _, by)) = proof else { return };
-            // The fewest pushes among the least moves are for the exact search to settle.
-            if claim == Claim::Moves && !found.optimal.contains(&Claim::MovesThenPushes) {
+            let ties = self.objective.ties();
+            if ties.is_some_and(|ties| !found.optimal.contains(&ties)) {
                 return;
             }
             if !found.optimal.contains(&claim) {
@@ -275,16 +266,6 @@ impl Race {
             (None, Some(fault)) => Stage::Failed(fault),
             (None, None) => Stage::GaveUp,
         }
-    }
-}
-
-/// The figure that a claim is about, where it is a single one.
-fn value(claim: Claim, figures: &Figures) -> Option<u64> {
-    match claim {
-        Claim::Pushes => Some(figures.pushes as u64),
-        Claim::Moves => Some(figures.moves as u64),
-        Claim::Robot => Some(figures.robot_half_moves as u64),
-        Claim::Actions | Claim::PushesThenMoves | Claim::MovesThenPushes => None,
     }
 }
 

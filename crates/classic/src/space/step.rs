@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 use kuraban_level::{Dir, Rules};
-use kuraban_search::Claim;
+use kuraban_search::{Claim, Objective};
 
 use super::zones::move_box;
 use super::{Edge, Space, Successors};
@@ -27,6 +27,18 @@ pub(crate) enum Measure {
     Robot,
     /// Actions: a push leaves the player in place.
     Actions,
+}
+
+impl Measure {
+    /// What is counted for an objective.
+    pub(crate) const fn of(objective: Objective) -> Self {
+        match objective {
+            Objective::Pushes => Self::Pushes,
+            Objective::Robot => Self::Robot,
+            Objective::Actions => Self::Actions,
+            _ => Self::Moves,
+        }
+    }
 }
 
 /// No push run is under way; otherwise the extra number of a state is the run's direction.
