@@ -1,7 +1,6 @@
 //! The strategies as values: to add one, write a constant and list it in [`Strategy::ALL`].
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::spaces::backward::First;
 
@@ -133,12 +132,6 @@ impl Strategy {
     }
 }
 
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
 /// Why a text is no strategy.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NoStrategy(String);
@@ -151,16 +144,7 @@ impl fmt::Display for NoStrategy {
 
 impl std::error::Error for NoStrategy {}
 
-impl FromStr for Strategy {
-    type Err = NoStrategy;
-
-    fn from_str(text: &str) -> Result<Self, NoStrategy> {
-        Self::ALL
-            .into_iter()
-            .find(|strategy| strategy.name == text)
-            .ok_or_else(|| NoStrategy(text.to_owned()))
-    }
-}
+kuraban_level::by_name!(Strategy, in Strategy::ALL, else NoStrategy);
 
 #[cfg(test)]
 mod tests {

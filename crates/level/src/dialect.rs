@@ -1,8 +1,5 @@
 //! The notations, and which character means what in each.
 
-use std::fmt;
-use std::str::FromStr;
-
 /// A notation for levels.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Dialect {
@@ -51,27 +48,12 @@ impl Dialect {
     }
 }
 
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// Why a text is no dialect.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("`{0}` is no dialect")]
 pub struct NoDialect(String);
 
-impl FromStr for Dialect {
-    type Err = NoDialect;
-
-    fn from_str(text: &str) -> Result<Self, NoDialect> {
-        Self::NAMED
-            .into_iter()
-            .find(|dialect| dialect.name() == text)
-            .ok_or_else(|| NoDialect(text.to_owned()))
-    }
-}
+crate::by_name!(Dialect, in Dialect::NAMED, else NoDialect);
 
 /// Why a text is no alphabet.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

@@ -12,6 +12,7 @@
 //! # Ok::<(), kuraban_level::Problems>(())
 //! ```
 
+mod by_name;
 mod codes;
 mod dialect;
 mod dir;

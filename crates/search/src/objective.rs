@@ -1,8 +1,5 @@
 //! What "best" means, and what was proved about a solution.
 
-use std::fmt;
-use std::str::FromStr;
-
 use kuraban_level::Rules;
 use kuraban_verify::Figures;
 
@@ -120,27 +117,12 @@ struct Meaning {
     rank: fn(&Figures) -> (usize, usize),
 }
 
-impl fmt::Display for Objective {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// Why a text is no objective.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("`{0}` is no objective; they are {known}", known = Objective::ALL.map(Objective::name).join(", "))]
 pub struct NoObjective(String);
 
-impl FromStr for Objective {
-    type Err = NoObjective;
-
-    fn from_str(text: &str) -> Result<Self, NoObjective> {
-        Self::ALL
-            .into_iter()
-            .find(|objective| objective.name() == text)
-            .ok_or_else(|| NoObjective(text.to_owned()))
-    }
-}
+kuraban_level::by_name!(Objective, in Objective::ALL, else NoObjective);
 
 /// Something proved about a solution: no solution of the level has less of it.
 ///

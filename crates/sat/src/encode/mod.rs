@@ -5,9 +5,7 @@ mod island;
 pub mod moves;
 pub mod pushes;
 
-use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use kuraban_board::{Cell, Cells};
@@ -17,7 +15,7 @@ use kuraban_search::Stop;
 pub use island::Island;
 
 use crate::facts::Facts;
-use crate::formula::{Formula, Lit};
+use crate::formula::{Formula, Lit, Section};
 use crate::pace::{Pace, unhurried};
 
 /// A way to write a level as a formula.
@@ -182,9 +180,11 @@ impl Encoded {
     }
 }
 
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+/// Writes that every goal holds a box in the end; `boxes` are the variables of the last layer.
+fn write_goal(formula: &mut Formula, facts: &Facts, boxes: &[Option<Lit>]) {
+    formula.section(Section::Goal);
+    for goal in &facts.cells.goals {
+        formula.imply(&[], &[boxes[goal.index()]]);
     }
 }
 
@@ -193,13 +193,4 @@ impl fmt::Display for Encoding {
 #[error("`{0}` is no encoding; there are basic, move and push")]
 pub struct NoEncoding(String);
 
-impl FromStr for Encoding {
-    type Err = NoEncoding;
-
-    fn from_str(text: &str) -> Result<Self, NoEncoding> {
-        Self::ALL
-            .into_iter()
-            .find(|encoding| encoding.name() == text)
-            .ok_or_else(|| NoEncoding(text.to_owned()))
-    }
-}
+kuraban_level::by_name!(Encoding, in Encoding::ALL, else NoEncoding);

@@ -19,7 +19,7 @@ use kuraban_board::Cell;
 use kuraban_level::Dir;
 use kuraban_search::Stop;
 
-use crate::encode::boxes_come_by_pushes;
+use crate::encode::{boxes_come_by_pushes, write_goal};
 use crate::formula::Section;
 use crate::pace::{Pace, rest, unhurried};
 use crate::{Facts, Formula, Lit, Name};
@@ -82,11 +82,8 @@ impl Moves {
             self.step(t, pace)?;
             return Continue(true);
         }
-        self.formula.section(Section::Goal);
         let last = &self.layers[self.bound as usize];
-        for goal in &self.facts.cells.goals {
-            self.formula.imply(&[], &[last.boxes[goal.index()]]);
-        }
+        write_goal(&mut self.formula, &self.facts, &last.boxes);
         Continue(false)
     }
 

@@ -18,7 +18,7 @@ use kuraban_board::{Cell, Cells};
 use kuraban_level::Dir;
 use kuraban_search::Stop;
 
-use crate::encode::{Island, boxes_come_by_pushes};
+use crate::encode::{Island, boxes_come_by_pushes, write_goal};
 use crate::formula::Section;
 use crate::pace::{Pace, rest, unhurried};
 use crate::potential::Potential;
@@ -98,11 +98,8 @@ impl Pushes {
             self.islands = islands;
             return Continue(true);
         }
-        self.formula.section(Section::Goal);
         let last = &self.layers[self.bound as usize];
-        for goal in &self.facts.cells.goals {
-            self.formula.imply(&[], &[last.boxes[goal.index()]]);
-        }
+        write_goal(&mut self.formula, &self.facts, &last.boxes);
         Continue(false)
     }
 
