@@ -56,6 +56,12 @@ impl Engine for FessEngine {
         Strategy::ALL.map(|strategy| (strategy.name(), strategy.about())).into()
     }
 
+    fn with_strategies(&self, names: &[&str]) -> Option<Box<dyn Engine>> {
+        let chosen: Result<Vec<Strategy>, _> =
+            names.iter().map(|name| name.parse()).collect();
+        Some(Box::new(Self::with(&chosen.ok()?)))
+    }
+
     fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
         kuraban_search::accepts(self, level, objective)?;
         too_large(level).map_or(Ok(()), |spots| {

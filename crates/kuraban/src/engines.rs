@@ -1,6 +1,6 @@
 //! The engines by name.
 
-use kuraban_fess::{FessEngine, Strategy};
+use kuraban_fess::FessEngine;
 use kuraban_search::Engine;
 
 use crate::auto::Auto;
@@ -109,19 +109,18 @@ pub fn engine(name: &str) -> Result<Box<dyn Engine>, NoEngine> {
     if known.is_empty() {
         return Err(NoEngine::NoStrategies(engine.name()));
     }
-    let mut strategies: Vec<Strategy> = Vec::new();
-    for part in chosen.split('+') {
-        let Ok(strategy) = part.parse() else {
-            let names = known.iter().map(|&(name, _)| name).collect();
-            let (engine, strategy) = (engine.name(), part.to_owned());
-            return Err(NoEngine::UnknownStrategy { engine, strategy, names });
-        };
-        if strategies.contains(&strategy) {
-            return Err(NoEngine::Twice(part.to_owned()));
+    let chosen: Vec<&str> = chosen.split('+').collect();
+    for (index, name) in chosen.iter().enumerate() {
+        if chosen[..index].contains(name) {
+            return Err(NoEngine::Twice((*name).to_owned()));
         }
-        strategies.push(strategy);
+        if !known.iter().any(|(known, _)| known == name) {
+            let names = known.iter().map(|&(name, _)| name).collect();
+            let (engine, strategy) = (engine.name(), (*name).to_owned());
+            return Err(NoEngine::UnknownStrategy { engine, strategy, names });
+        }
     }
-    Ok(Box::new(FessEngine::with(&strategies)))
+    Ok(engine.with_strategies(&chosen).expect("each is one of its strategies"))
 }
 
 /// How many threads the machine runs at once.

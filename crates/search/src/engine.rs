@@ -98,6 +98,11 @@ pub trait Engine: Send + Sync {
         Vec::new()
     }
 
+    /// The same engine with these of its strategies only. `None` where one is not among them.
+    fn with_strategies(&self, _names: &[&str]) -> Option<Box<dyn Engine>> {
+        None
+    }
+
     /// Whether it can be used for this level and objective.
     ///
     /// The default refuses rules that are not in the promise, and objectives that mean nothing
