@@ -21,10 +21,11 @@ const PART_PRICE: u64 = 40;
 /// Bounds the pushes of one board with boxes.
 pub(crate) struct Bound {
     board: Arc<Board>,
-    estimate: Estimate,
+    method: Method,
 }
 
-enum Estimate {
+/// How the pushes are bounded.
+enum Method {
     /// There is no solution: some box or goal is out of reach.
     Hopeless,
     /// Every box gets a goal of its own.
@@ -39,14 +40,14 @@ impl Bound {
     /// and falls by at most one with a push: a push changes one box's distance to each goal
     /// by at most one.
     pub(crate) fn pushes(&self, boxes: &[u32]) -> Option<u32> {
-        match &self.estimate {
-            Estimate::Hopeless => None,
-            Estimate::Matching(distances) => {
+        match &self.method {
+            Method::Hopeless => None,
+            Method::Matching(distances) => {
                 least_assignment(boxes.len(), |index, goal| {
                     distances.to_goal(goal, Cell::new(boxes[index] as usize))
                 })
             }
-            Estimate::Nearest(distances) => boxes.iter().try_fold(0u32, |sum, &at| {
+            Method::Nearest(distances) => boxes.iter().try_fold(0u32, |sum, &at| {
                 let pushes = distances.to_goal(0, Cell::new(at as usize));
                 (pushes != NEVER).then(|| sum + pushes)
             }),
@@ -63,10 +64,10 @@ impl Bound {
     /// goals are equally far, it takes up to ten times as much.
     pub(crate) fn price(&self) -> u64 {
         let boxes = self.board.boxes.len() as u64;
-        match self.estimate {
-            Estimate::Hopeless => 0,
-            Estimate::Matching(_) => 1 + boxes.pow(3) / 2048,
-            Estimate::Nearest(_) => 1 + boxes / 256,
+        match self.method {
+            Method::Hopeless => 0,
+            Method::Matching(_) => 1 + boxes.pow(3) / 2048,
+            Method::Nearest(_) => 1 + boxes / 256,
         }
     }
 }
@@ -114,12 +115,12 @@ impl BoundMaker {
             }
         }
         let distances = self.pulls.take().map(PullWaves::finish);
-        let estimate = match distances {
-            None => Estimate::Hopeless,
-            Some(distances) if self.is_matching => Estimate::Matching(distances),
-            Some(distances) => Estimate::Nearest(distances),
+        let method = match distances {
+            None => Method::Hopeless,
+            Some(distances) if self.is_matching => Method::Matching(distances),
+            Some(distances) => Method::Nearest(distances),
         };
-        Continue(Bound { board: Arc::clone(&self.board), estimate })
+        Continue(Bound { board: Arc::clone(&self.board), method })
     }
 }
 
@@ -143,14 +144,14 @@ mod tests {
                 while !pulls.spread(&board.cells, 3) {}
                 pulls.finish()
             };
-            let pushes = |estimate: Estimate| {
-                let bound = Bound { board: Arc::clone(&board), estimate };
+            let pushes = |method: Method| {
+                let bound = Bound { board: Arc::clone(&board), method };
                 bound.pushes(&board.boxes)
             };
             let each = made(PullWaves::from_each_goal(&board.cells));
             let all = made(PullWaves::from_all_goals(&board.cells));
             let (matching, nearest) =
-                (pushes(Estimate::Matching(each)), pushes(Estimate::Nearest(all)));
+                (pushes(Method::Matching(each)), pushes(Method::Nearest(all)));
             let or_never = |pushes: Option<u32>| pushes.unwrap_or(NEVER);
             assert!(or_never(nearest) <= or_never(matching), "seed {seed}");
         }

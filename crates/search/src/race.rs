@@ -14,7 +14,7 @@ use crate::{
 /// Work of the first turns: most levels people draw are done within it.
 const FIRST_TURN: u64 = 2_000;
 /// Work after which a member's thread checks what the others have found.
-const SLICE: u64 = 2_000;
+const AT_ONCE: u64 = 2_000;
 /// Work before threads are started: a thread costs more than a tiny level.
 const ALONE: u64 = 20_000;
 
@@ -137,7 +137,7 @@ impl Race {
         self.waiting.pop_front()
     }
 
-    /// Hears where a member stands after a slice of work.
+    /// Hears where a member stands after some work.
     fn hear(&mut self, mut runner: Runner, work: u64, stage: Stage) -> Vec<News> {
         let name = runner.search.name();
         let mut news = Vec::new();
@@ -285,7 +285,7 @@ struct Table<'r> {
 }
 
 impl Table<'_> {
-    /// A member, its slice of the work, and the bytes it may take.
+    /// A member, the work of its next turn, and the bytes it may take.
     fn take(&mut self) -> Option<(Runner, u64, usize)> {
         if self.is_stopped || self.pot == 0 || self.race.verdict.is_some() {
             return None;
@@ -296,17 +296,17 @@ impl Table<'_> {
         self.shares_at_work += runner.share;
         // Threads should be done with the turn at about the same time.
         let most = match self.threads {
-            1 => SLICE,
-            threads => (self.pot / (2 * threads as u64)).clamp(SLICE / 10, SLICE),
+            1 => AT_ONCE,
+            threads => (self.pot / (2 * threads as u64)).clamp(AT_ONCE / 10, AT_ONCE),
         };
-        let slice = most.min(runner.left.max(1)).min(self.pot);
-        self.pot -= slice;
-        self.race.work += slice;
+        let work = most.min(runner.left.max(1)).min(self.pot);
+        self.pot -= work;
+        self.race.work += work;
         let memory = self.memory as u128 * u128::from(runner.share) / u128::from(shares);
-        Some((runner, slice, memory as usize))
+        Some((runner, work, memory as usize))
     }
 
-    /// Gives a member back after its slice.
+    /// Gives a member back after its turn.
     fn give_back(&mut self, runner: Runner, work: u64, stage: Stage, told: Vec<News>) {
         self.shares_at_work -= runner.share;
         let name = runner.search.name();
@@ -330,19 +330,19 @@ fn lock<'a, 'r>(table: &'a Mutex<Table<'r>>) -> MutexGuard<'a, Table<'r>> {
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Works for the members, one slice after the other, until the turn of the race is over.
+/// Works for the members, one turn after the other, until the turn of the race is over.
 fn work(table: &Mutex<Table<'_>>, run: &Run<'_>) {
     loop {
-        let Some((mut runner, slice, memory)) = lock(table).take() else { return };
-        let mut turn = Turn::new(run, slice, memory);
+        let Some((mut runner, work, memory)) = lock(table).take() else { return };
+        let mut turn = Turn::new(run, work, memory);
         let stage = guarded(&mut *runner.search, &mut turn);
         let is_stopped = matches!(turn.look().break_value(), Some(Pause::Stop(_)));
         let told = turn.take_news();
         let mut table = lock(table);
         table.is_stopped |= is_stopped;
         table.pot = table.pot.saturating_sub(turn.debt());
-        table.used += slice + turn.debt();
-        table.give_back(runner, slice + turn.debt(), stage, told);
+        table.used += work + turn.debt();
+        table.give_back(runner, work + turn.debt(), stage, told);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{Formula, Lit};
 
 /// Conflicts between two checks of the run. The solver is stopped and called again, and
 /// keeps what it has learnt. Its own interrupt callback would have to outlive the run.
-const SLICE: i32 = 2000;
+const CONFLICTS_AT_ONCE: i32 = 2000;
 /// Clauses that are loaded between two checks of the run.
 const LOADED_AT_ONCE: usize = 256;
 /// What a clause takes, roughly.
@@ -72,7 +72,7 @@ impl Solver for Cadical {
             for lit in assumptions {
                 self.solver.assume(lit.number());
             }
-            self.solver.limit("conflicts", SLICE);
+            self.solver.limit("conflicts", CONFLICTS_AT_ONCE);
             let status = self.solver.solve();
             let conflicts = self.solver.get_statistic_value("conflicts");
             let conflicts = u64::try_from(conflicts).unwrap_or(self.conflicts);
