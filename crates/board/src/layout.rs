@@ -15,6 +15,9 @@ use kuraban_level::{Dir, Level};
 ///   backward from the solved level could ever pull away;
 /// * floor with three walls around it, holding nothing, is filled: the player never needs to
 ///   enter it and a box there would be lost.
+///
+/// `deadlock/freeze.rs` and `deadlock/walls.rs` have the same ideas for positions. Here they are
+/// written for the squares of a level of any size, as there are no bitboards before it is laid out.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Spots in a row, the separating wall included.
