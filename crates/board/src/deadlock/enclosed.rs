@@ -1,4 +1,8 @@
 //! A small search of what can still become of a room that boxes have closed.
+//!
+//! It makes single pushes and asks whether the player gets in, at a price that every push of a
+//! search can pay. The corral search of `kuraban-fess`, over macro moves, is another idea: it costs
+//! more and sees more (`docs/experiments-fess.md`).
 
 use std::collections::{HashMap, HashSet};
 

@@ -4,6 +4,10 @@
 //! the rest of the board looks like. All boxes but those around it are taken away, and boxes that
 //! get away from it vanish as well; if even so the region cannot be opened or finished, the
 //! position is lost. The verdict depends on few boxes, so it is remembered and met again often.
+//!
+//! It makes macro moves between walls and asks whether the whole area can be finished;
+//! `kuraban_board::deadlock::enclosed`, by single pushes, is another idea, for searches that have
+//! neither (`docs/experiments-fess.md`).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
