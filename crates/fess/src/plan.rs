@@ -64,9 +64,7 @@ impl<const W: usize> Plan<W> {
                 step.origin = Origin::Any;
             }
         }
-        let permanent =
-            |step: &Step| step.origin == Origin::Initial && step.until.is_none();
-        steps.sort_by_key(|step| !permanent(step));
+        permanent_first(&mut steps);
         set_untils(&mut steps);
         let initial = steps.iter().filter(|step| step.origin == Origin::Initial).count();
         let targets = steps.iter().map(|step| step.to).collect();
@@ -120,6 +118,13 @@ fn merge(steps: &mut Vec<Step>) {
             return;
         }
     }
+}
+
+/// Puts the steps first that bring a box from where it was in the beginning to where it stays.
+fn permanent_first(steps: &mut [Step]) {
+    let is_permanent =
+        |step: &Step| step.origin == Origin::Initial && step.until.is_none();
+    steps.sort_by_key(|step| !is_permanent(step));
 }
 
 /// Finds for each step the later one that moves its box on.

@@ -167,6 +167,18 @@ pub(crate) struct Tree<S: Space> {
     pub(crate) rejected: u64,
 }
 
+// Functions of their own: a sort inside the tree is compiled once for every space and width.
+
+/// Sorts moves by score, those that advisors name before all others.
+fn advised_first(choices: &mut [Choice]) {
+    choices.sort_by_key(|choice| (!choice.advised, choice.score));
+}
+
+/// Sorts moves by score.
+fn best_first(choices: &mut [Choice]) {
+    choices.sort_by_key(|choice| choice.score);
+}
+
 impl<S: Space> Tree<S> {
     /// An empty tree.
     pub(crate) fn new(ways: Ways) -> Self {
@@ -394,7 +406,7 @@ impl<S: Space> Tree<S> {
             Some(node) => nodes.record(node as usize)[0].parent != id,
         };
         space.choices(state, &lost, turn, &mut choices);
-        choices.sort_by_key(|choice| (!choice.advised, choice.score));
+        advised_first(&mut choices);
         self.list(id, &choices);
         self.choices = choices;
         self.wait(space, id, state, turn);
@@ -413,7 +425,7 @@ impl<S: Space> Tree<S> {
         choices.clear();
         let known = &self.known;
         space.choices(state, &|key| known.has(key), turn, &mut choices);
-        choices.sort_by_key(|choice| choice.score);
+        best_first(&mut choices);
         for choice in &mut choices {
             choice.advised = !self.weighs;
         }
@@ -501,7 +513,7 @@ impl<S: Space> Tree<S> {
                 choice.advised = true;
             }
         }
-        choices.sort_by_key(|choice| (!choice.advised, choice.score));
+        advised_first(&mut choices);
         // Of at most two moves the best is free.
         if choices.len() <= 2
             && let Some(first) = choices.first_mut()
