@@ -39,8 +39,7 @@ pub fn why_lost(level: &Level) -> Option<Reason> {
     }
     // Few widths: an explanation is asked for once in a while, and each width is compiled.
     match layout.words() {
-        0..=4 => of_board::<4>(layout),
-        5..=16 => of_board::<16>(layout),
+        0..=16 => of_board::<16>(layout),
         17..=64 => of_board::<64>(layout),
         _ => None,
     }
