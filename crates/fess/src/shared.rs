@@ -9,6 +9,7 @@ use kuraban_board::{Board, Meeting};
 
 use crate::deadlock::Deadlocks;
 use crate::level::Statics;
+use crate::tree::Score;
 
 /// Tables of the level, verdicts on corrals, positions reached from either end. Searches in
 /// several threads may use it at once.
@@ -65,6 +66,30 @@ impl<const W: usize> Shared<W> {
         self.meeting.enter_pushed(from.key(board), code, position.key(board));
     }
 
+    /// Whether there is a way from the start to a position.
+    #[inline]
+    pub(crate) fn is_pushed(&self, position: &Position<W>) -> bool {
+        self.meeting.is_pushed(&self.statics.map.board, position)
+    }
+
+    /// Enters a position that a backward search expands, reached by a pull from another one.
+    pub(crate) fn enter_pulled(
+        &self,
+        from: &Position<W>,
+        code: u32,
+        position: &Position<W>,
+    ) {
+        let board = &self.statics.map.board;
+        self.meeting.enter_pulled(from.key(board), code, position.key(board));
+    }
+
+    /// Leaves positions that a backward search could pull to, by score and key, as hints for
+    /// forward searches: the best first.
+    pub(crate) fn leave_hints(&self, mut hints: Vec<(Score, u64)>) {
+        hints.sort_unstable();
+        self.meeting.enter_hints(hints.into_iter().map(|(_, key)| key));
+    }
+
     /// The tests for dead ends; they can be made by many threads at once.
     pub(crate) fn deadlocks(&self) -> &Deadlocks<W> {
         &self.deadlocks
@@ -114,7 +139,7 @@ mod tests {
     fn go_forward(shared: &Arc<Shared<2>>, count: usize) {
         let boxes = shared.statics.map.board.start.boxes;
         let order = Toward::new(Arc::clone(shared), boxes);
-        let mut space = Ahead::new(shared, Box::new(order));
+        let mut space = Ahead::by_order(shared, order);
         let mut tree = Tree::new(Ways { listed: 16, renews: false, weighs: false });
         kuraban_search::without_limits(|turn| {
             tree.add_roots(&mut space, &[shared.start()], turn);
@@ -154,7 +179,7 @@ mod tests {
     fn children(shared: &Arc<Shared<2>>) -> Vec<(u32, Position<2>)> {
         let boxes = shared.statics.map.board.start.boxes;
         let order = Toward::new(Arc::clone(shared), boxes);
-        let mut space = Ahead::new(shared, Box::new(order));
+        let mut space = Ahead::by_order(shared, order);
         let (at, mut choices) = (shared.start(), Vec::new());
         kuraban_search::without_limits(|turn| {
             space.choices(&at, &|_| false, turn, &mut choices);

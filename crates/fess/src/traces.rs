@@ -19,7 +19,7 @@ use crate::features::out_of_plan::OutOfPlan;
 use crate::features::regions;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::spaces::along_plan::Forward;
+use crate::spaces::along_plan::{AlongPlan, ByPlan};
 use crate::spaces::backward::{self, Aim, Backward, First};
 use crate::tree::{Judgement, Space as _, Tree, Ways};
 
@@ -278,21 +278,17 @@ fn features_are_those_recorded() {
             println!("{number}: other plan");
             continue;
         }
-        let mut forward = Forward::new(Arc::clone(&trace.shared), plan);
+        let guide = ByPlan::new(Arc::clone(&trace.shared), plan);
+        let mut forward = AlongPlan::new(&trace.shared, guide);
         let path = trace.value["forward"]["path"].as_array().unwrap();
-        let mut state = Position::new(
-            &trace.shared.statics.map.board,
-            map.board.start.boxes,
-            map.board.start.player,
-        );
+        let mut state = trace.shared.start();
         for (index, node) in path.iter().enumerate() {
             if node["weight"].as_i64().unwrap() < 0 {
                 break;
             }
-            let moves = kuraban_search::without_limits(|turn| {
-                forward.look(&state, &|_| false, turn)
-            });
-            let own = forward.features(state.boxes, regions::count(map, state.boxes));
+            let moves = kuraban_search::without_limits(|turn| forward.look(&state, turn));
+            let own =
+                forward.guide.features(state.boxes, regions::count(map, state.boxes));
             let theirs: Vec<usize> = node["features"]
                 .as_array()
                 .unwrap()

@@ -109,16 +109,15 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
     let (mut forward, _) =
         without_limits(|turn| Planned::of(&shared, strategy, turn)?.view(turn))?;
     let place = |spot: usize| level.row_column(map.board.layout.square(spot));
-    let order = forward.plan.steps.iter().map(|step| place(step.to)).collect();
-    let start = map.board.start;
-    let mut at = Position::new(&statics.map.board, start.boxes, start.player);
+    let order = forward.guide.plan.steps.iter().map(|step| place(step.to)).collect();
+    let mut at = shared.start();
     let mut pusher = Pusher::new(statics);
     let mut remarks = Vec::new();
     let pushes = pushes(&shared, level, steps)?;
     for legs in pushes.chunk_by(|one, next| one.1 == next.0) {
         let (from, to, player) =
             (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
-        let moves = without_limits(|turn| forward.look(&at, &|_| false, turn));
+        let moves = without_limits(|turn| forward.look(&at, turn));
         let base = Scene::plain(&map.board, at.boxes, at.player);
         let corral_first = wallify(&map.board, &base)
             .ok()
@@ -132,7 +131,7 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
         }
         let made = moves.iter().find(|(child, _, _)| child.place() == at);
         let names = made.map_or(0, |made| made.2);
-        let features = forward.features(boxes, regions::count(map, boxes));
+        let features = forward.guide.features(boxes, regions::count(map, boxes));
         let scene = Scene::plain(&map.board, boxes, player);
         remarks.push(Remark {
             from: place(from),
@@ -164,8 +163,7 @@ pub fn first_rejected(level: &Level, steps: &[Dir], stride: usize) -> Option<usi
     let statics = &shared.statics;
     let map = &statics.map;
     let mut expander = Expander::new(statics);
-    let start = map.board.start;
-    let mut at = Position::new(&statics.map.board, start.boxes, start.player);
+    let mut at = shared.start();
     for (number, (from, to, player)) in
         pushes(&shared, level, steps)?.into_iter().enumerate()
     {

@@ -85,7 +85,7 @@ fn outline<const W: usize>(
     let planned =
         Planned::of(&shared, strategy, turn).and_then(|planned| planned.view(turn));
     let (steps, expanded) = match planned {
-        Some((view, expanded)) => (Some(placed(statics, &view.plan)), expanded),
+        Some((view, expanded)) => (Some(placed(statics, &view.guide.plan)), expanded),
         None => (None, 0),
     };
     Some(Outline {

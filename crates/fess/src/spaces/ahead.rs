@@ -11,11 +11,11 @@ use kuraban_board::moves::Macro;
 use kuraban_search::Turn;
 
 use crate::features::regions;
-use crate::level::Statics;
+use crate::moves::expander::Expander;
 use crate::moves::pushes::{Child, WIDE_MOVE};
 use crate::shared::Shared;
-use crate::spaces::front::Front;
-use crate::tree::{Choice, Judgement, Score, Space};
+use crate::spaces::forward::{Forward, Guide};
+use crate::tree::{Choice, Score, advise_best};
 
 /// What makes one position better than another.
 pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
@@ -34,32 +34,31 @@ pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
     }
 }
 
-/// The space of such a search. One advisor: it names the first move that the order favours, or
+/// The guide of such a search. One advisor: it names the first move that the order favours, or
 /// else the best one if it makes things better.
 #[derive(Debug)]
-pub(crate) struct Ahead<const W: usize> {
+pub(crate) struct ByOrder<const W: usize> {
     shared: Arc<Shared<W>>,
     order: Box<dyn Order<W>>,
-    front: Front<W>,
 }
+
+/// The space of such a search.
+pub(crate) type Ahead<const W: usize> = Forward<W, ByOrder<W>>;
 
 impl<const W: usize> Ahead<W> {
-    pub(crate) fn new(shared: &Arc<Shared<W>>, order: Box<dyn Order<W>>) -> Self {
-        Self { shared: Arc::clone(shared), order, front: Front::new(shared) }
+    pub(crate) fn by_order(
+        shared: &Arc<Shared<W>>,
+        order: impl Order<W> + 'static,
+    ) -> Self {
+        let order = Box::new(order);
+        Self::new(shared, ByOrder { shared: Arc::clone(shared), order })
     }
 }
 
-impl<const W: usize> Space for Ahead<W> {
-    type State = Position<W>;
-    type Keeper = Statics<W>;
-
-    fn keeper(&self) -> &Statics<W> {
-        &self.shared.statics
-    }
-
-    fn score(&mut self, state: &Position<W>) -> Score {
-        let map = &self.shared.statics.map;
-        self.order.here(state.boxes, regions::count(map, state.boxes))
+impl<const W: usize> Guide<W> for ByOrder<W> {
+    fn score(&mut self, position: &Position<W>) -> Score {
+        let regions = regions::count(&self.shared.statics.map, position.boxes);
+        self.order.here(position.boxes, regions)
     }
 
     fn cell(&self, score: Score) -> u64 {
@@ -68,18 +67,19 @@ impl<const W: usize> Space for Ahead<W> {
 
     fn choices(
         &mut self,
-        state: &Position<W>,
+        expander: &mut Expander<W>,
+        position: &Position<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     ) {
         let shared = Arc::clone(&self.shared);
         let statics = &shared.statics;
-        let base = Scene::plain(&statics.map.board, state.boxes, state.player);
+        let board = &statics.map.board;
+        let base = Scene::plain(board, position.boxes, position.player);
         let mut children = Vec::new();
-        let exempt = statics.map.board.floor;
-        self.front.children(&base, exempt, turn, &mut children);
-        let here = self.score(state);
+        expander.children(statics, &base, board.floor, turn, &mut children);
+        let here = self.score(position);
         let first = out.len();
         let mut favoured = None;
         for child in &children {
@@ -87,7 +87,7 @@ impl<const W: usize> Space for Ahead<W> {
                 return;
             }
             let place = child.place();
-            if known(place.key(&statics.map.board)) {
+            if known(place.key(board)) {
                 continue;
             }
             if favoured.is_none() && self.order.favours(child.action) {
@@ -97,29 +97,9 @@ impl<const W: usize> Space for Ahead<W> {
             let done = shared.is_met(&place);
             out.push(Choice { code: child.action.pack(), score, advised: false, done });
         }
-        if let Some(favoured) = favoured {
-            out[favoured].advised = true;
-        } else if let Some(best) =
-            out[first..].iter_mut().min_by_key(|choice| choice.score)
-            && best.score < here
-        {
-            best.advised = true;
+        match favoured {
+            Some(favoured) => out[favoured].advised = true,
+            None => advise_best(&mut out[first..], here),
         }
-    }
-
-    fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
-        self.front.play(state, code)
-    }
-
-    fn judge(&mut self, _: &Position<W>, code: u32, child: &Position<W>) -> Judgement {
-        self.front.judge(code, child)
-    }
-
-    fn is_done(&self, state: &Position<W>) -> bool {
-        self.shared.is_met(state)
-    }
-
-    fn enter(&self, from: &Position<W>, code: u32, state: &Position<W>) {
-        self.shared.enter_pushed(from, code, state);
     }
 }

@@ -13,17 +13,17 @@ use crate::features::out_of_plan::OutOfPlan;
 use crate::features::packed::{self, Loose};
 use crate::features::parked::Parked;
 use crate::features::{Features, distance, regions};
-use crate::level::Statics;
 use crate::level::rooms::Sight;
+use crate::moves::expander::Expander;
 use crate::moves::pushes::{Child, WIDE_MOVE};
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::spaces::front::Front;
-use crate::tree::{Choice, Judgement, Score, Space};
+use crate::spaces::forward::{Forward, Guide};
+use crate::tree::{Choice, Score};
 
-/// The forward search's space.
+/// The guide of such a search.
 #[derive(Debug)]
-pub(crate) struct Forward<const W: usize> {
+pub(crate) struct ByPlan<const W: usize> {
     shared: Arc<Shared<W>>,
     pub(crate) plan: Plan<W>,
     out_of_plan: OutOfPlan<W>,
@@ -33,18 +33,19 @@ pub(crate) struct Forward<const W: usize> {
     parked: Option<Parked<W>>,
     /// Whether room is made around the box that stands in the way of most others.
     unblocks: bool,
-    pub(crate) front: Front<W>,
     sight: Sight,
 }
+
+/// The space of such a search.
+pub(crate) type AlongPlan<const W: usize> = Forward<W, ByPlan<W>>;
 
 /// A move, the features after it, and the advisors that name it, as bits.
 pub(crate) type Looked<const W: usize> = (Child<W>, Features, u8);
 
-impl<const W: usize> Forward<W> {
+impl<const W: usize> ByPlan<W> {
     pub(crate) fn new(shared: Arc<Shared<W>>, plan: Plan<W>) -> Self {
         let out_of_plan = OutOfPlan::new(&shared.statics.map, &plan);
         let sight = Sight::default();
-        let front = Front::new(&shared);
         Self {
             shared,
             plan,
@@ -52,7 +53,6 @@ impl<const W: usize> Forward<W> {
             loose: None,
             parked: None,
             unblocks: false,
-            front,
             sight,
         }
     }
@@ -92,9 +92,10 @@ impl<const W: usize> Forward<W> {
         }
     }
 
-    /// The moves out of a position with their features, and which of them advisors name.
-    pub(crate) fn look(
+    /// As [`AlongPlan::look`], without the moves to positions already known.
+    fn look(
         &mut self,
+        expander: &mut Expander<W>,
         state: &Position<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
@@ -105,7 +106,7 @@ impl<const W: usize> Forward<W> {
         let base = Scene::plain(&map.board, state.boxes, state.player);
         let mut children = Vec::new();
         let exempt = map.board.goals | self.plan.targets;
-        self.front.children(&base, exempt, turn, &mut children);
+        expander.children(statics, &base, exempt, turn, &mut children);
         let mut moves: Vec<Looked<W>> = Vec::with_capacity(children.len());
         for child in children {
             if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
@@ -130,18 +131,21 @@ impl<const W: usize> Forward<W> {
     }
 }
 
-impl<const W: usize> Space for Forward<W> {
-    type State = Position<W>;
-    type Keeper = Statics<W>;
-
-    fn keeper(&self) -> &Statics<W> {
-        &self.shared.statics
+impl<const W: usize> AlongPlan<W> {
+    /// The moves out of a position with their features, and which of them advisors name.
+    pub(crate) fn look(
+        &mut self,
+        position: &Position<W>,
+        turn: &mut Turn<'_>,
+    ) -> Vec<Looked<W>> {
+        self.guide.look(&mut self.expander, position, &|_| false, turn)
     }
+}
 
-    fn score(&mut self, state: &Position<W>) -> Score {
-        let map = &self.shared.statics.map;
-        let regions = regions::count(map, state.boxes);
-        self.features(state.boxes, regions).score()
+impl<const W: usize> Guide<W> for ByPlan<W> {
+    fn score(&mut self, position: &Position<W>) -> Score {
+        let regions = regions::count(&self.shared.statics.map, position.boxes);
+        self.features(position.boxes, regions).score()
     }
 
     fn cell(&self, score: Score) -> u64 {
@@ -150,33 +154,18 @@ impl<const W: usize> Space for Forward<W> {
 
     fn choices(
         &mut self,
-        state: &Position<W>,
+        expander: &mut Expander<W>,
+        position: &Position<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
         out: &mut Vec<Choice>,
     ) {
-        let moves = self.look(state, known, turn);
+        let moves = self.look(expander, position, known, turn);
         out.extend(moves.into_iter().map(|(child, features, names)| Choice {
             code: child.action.pack(),
             score: features.score(),
             advised: names != 0,
             done: self.shared.is_met(&child.place()),
         }));
-    }
-
-    fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
-        self.front.play(state, code)
-    }
-
-    fn judge(&mut self, _: &Position<W>, code: u32, child: &Position<W>) -> Judgement {
-        self.front.judge(code, child)
-    }
-
-    fn is_done(&self, state: &Position<W>) -> bool {
-        self.shared.is_met(state)
-    }
-
-    fn enter(&self, from: &Position<W>, code: u32, state: &Position<W>) {
-        self.shared.enter_pushed(from, code, state);
     }
 }

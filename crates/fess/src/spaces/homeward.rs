@@ -10,11 +10,10 @@ use kuraban_search::Turn;
 use crate::features::distance::to_all_goals;
 use crate::features::landmark_distance::LandmarkDistance;
 use crate::features::{overlap, regions};
-use crate::level::Statics;
 use crate::moves::pushes::WIDE_MOVE;
 use crate::shared::Shared;
 use crate::spaces::backward::{Aim, Backward, Remaining};
-use crate::tree::{Choice, Field, Judgement, Score, Space};
+use crate::tree::{Choice, Field, Judgement, Keep, Score, Space, advise_best};
 
 const DISTANCE: Field = Field::lowest(17);
 const OVERLAP: Field = DISTANCE.above(10).more_is_better();
@@ -78,9 +77,8 @@ impl<const W: usize> Homeward<W> {
 
 impl<const W: usize> Space for Homeward<W> {
     type State = Position<W>;
-    type Keeper = Statics<W>;
 
-    fn keeper(&self) -> &Statics<W> {
+    fn keeper(&self) -> &impl Keep<Position<W>> {
         &self.shared.statics
     }
 
@@ -120,13 +118,8 @@ impl<const W: usize> Space for Homeward<W> {
             out.push(Choice { code: action.pack(), score, advised: false, done });
             hints.push((score, key));
         }
-        hints.sort_unstable();
-        self.shared.meeting.enter_hints(hints.into_iter().map(|(_, key)| key));
-        if let Some(best) = out[first..].iter_mut().min_by_key(|choice| choice.score)
-            && best.score < here
-        {
-            best.advised = true;
-        }
+        self.shared.leave_hints(hints);
+        advise_best(&mut out[first..], here);
     }
 
     fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
@@ -144,12 +137,10 @@ impl<const W: usize> Space for Homeward<W> {
     }
 
     fn is_done(&self, state: &Position<W>) -> bool {
-        self.shared.meeting.is_pushed(&self.shared.statics.map.board, state)
+        self.shared.is_pushed(state)
     }
 
     fn enter(&self, from: &Position<W>, code: u32, state: &Position<W>) {
-        let statics = &self.shared.statics;
-        let (from, key) = (from.key(&statics.map.board), state.key(&statics.map.board));
-        self.shared.meeting.enter_pulled(from, code, key);
+        self.shared.enter_pulled(from, code, state);
     }
 }

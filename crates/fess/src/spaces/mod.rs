@@ -6,8 +6,8 @@ pub(crate) mod ahead;
 pub(crate) mod along_plan;
 /// Backward for a plan or for an open board.
 pub(crate) mod backward;
-/// What all forward spaces share.
-pub(crate) mod front;
+/// What all forward searches share.
+pub(crate) mod forward;
 /// Backward toward a position that a forward search has reached.
 pub(crate) mod homeward;
 /// How positions are told apart and kept.

@@ -48,7 +48,7 @@ impl<const W: usize> Alternate<W> {
         name: &'static str,
         turn: &mut Turn<'_>,
     ) -> Self {
-        let space = Ahead::new(shared, Box::new(Opening::new(Arc::clone(shared))));
+        let space = Ahead::by_order(shared, Opening::new(Arc::clone(shared)));
         Self {
             shared: Arc::clone(shared),
             name,
@@ -81,10 +81,8 @@ impl<const W: usize> Alternate<W> {
         let shared = &self.shared;
         let start = shared.start();
         let order = Toward::new(Arc::clone(shared), target.boxes);
-        let mut space = Ahead::new(shared, Box::new(order));
-        let is_reached = |place: &Position<W>| {
-            shared.meeting.is_pushed(&shared.statics.map.board, place)
-        };
+        let mut space = Ahead::by_order(shared, order);
+        let is_reached = |place: &Position<W>| shared.is_pushed(place);
         let mut roots = vec![start];
         roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached));
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);

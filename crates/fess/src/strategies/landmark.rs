@@ -113,7 +113,7 @@ impl<const W: usize> Landmark<W> {
         self.target = Some(best);
         let boxes = self.backward.state(&self.opener, best).boxes;
         let order = Toward::new(Arc::clone(&self.shared), boxes);
-        let mut space = Ahead::new(&self.shared, Box::new(order));
+        let mut space = Ahead::by_order(&self.shared, order);
         let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
         let progress = tree.add_roots(&mut space, &[self.shared.start()], turn);
         self.forward = Some(Box::new((tree, space)));

@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 
-use kuraban_board::Position;
-use kuraban_board::moves::Macro;
-use kuraban_board::moves::{self, Leg};
 use kuraban_search::{BestCell, Turn};
 
 use crate::features::Features;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::spaces::along_plan::Forward;
+use crate::spaces::along_plan::{AlongPlan, ByPlan};
+use crate::strategies::joined;
 use crate::strategies::planning::Planning;
 use crate::strategies::{Status, Work};
 use crate::strategy::{Along, Counts, Method, Strategy};
-use crate::tree::{Progress, Space as _, Tree, Ways};
+use crate::tree::{Progress, Tree, Ways};
 
 /// Moves of a position listed at a time.
 const LISTED: usize = 8;
@@ -23,7 +21,7 @@ const PLANNED: u64 = 40;
 
 enum Phase<const W: usize> {
     Planning(Box<Planning<W>>),
-    Forward(Box<(Tree<Forward<W>>, Forward<W>)>),
+    Forward(Box<(Tree<AlongPlan<W>>, AlongPlan<W>)>),
     Over,
 }
 
@@ -62,7 +60,7 @@ impl<const W: usize> Planned<W> {
 
     /// Makes the plan, without following it: the forward search's view of it, and the expansions
     /// it took.
-    pub(crate) fn view(mut self, turn: &mut Turn<'_>) -> Option<(Forward<W>, u64)> {
+    pub(crate) fn view(mut self, turn: &mut Turn<'_>) -> Option<(AlongPlan<W>, u64)> {
         while matches!(self.phase, Phase::Planning(_)) {
             turn.overdraw(PLANNED).continue_value()?;
             self.step(turn);
@@ -74,17 +72,17 @@ impl<const W: usize> Planned<W> {
     }
 
     /// The forward search's view of a plan.
-    fn along(&self, plan: Plan<W>) -> Forward<W> {
-        let mut space = Forward::new(Arc::clone(&self.shared), plan);
+    fn along(&self, plan: Plan<W>) -> AlongPlan<W> {
+        let mut guide = ByPlan::new(Arc::clone(&self.shared), plan);
         match self.along.counts {
             Counts::InTurn => {}
-            Counts::OutOfTurn => space.loosen(),
-            Counts::ParkedAnywhere => space.park_anywhere(),
+            Counts::OutOfTurn => guide.loosen(),
+            Counts::ParkedAnywhere => guide.park_anywhere(),
         }
         if self.along.unblocks {
-            space.unblock();
+            guide.unblock();
         }
-        space
+        AlongPlan::new(&self.shared, guide)
     }
 
     /// Goes over from planning to searching along the plan.
@@ -93,10 +91,7 @@ impl<const W: usize> Planned<W> {
         let mut space = self.along(plan);
         let mut tree =
             Tree::new(Ways { listed: LISTED, renews: self.along.renews, weighs: true });
-        let start = self.shared.statics.map.board.start;
-        let start =
-            Position::new(&self.shared.statics.map.board, start.boxes, start.player);
-        let progress = tree.add_roots(&mut space, &[start], turn);
+        let progress = tree.add_roots(&mut space, &[self.shared.start()], turn);
         self.phase = Phase::Forward(Box::new((tree, space)));
         self.conclude(progress, Status::News)
     }
@@ -112,19 +107,7 @@ impl<const W: usize> Planned<W> {
             }
             Progress::Done(node, last) => {
                 let (tree, space) = &**work;
-                let (_, mut codes) = tree.path(node);
-                codes.extend(last);
-                let map = &self.shared.statics.map;
-                let mut legs: Vec<Leg> = codes
-                    .iter()
-                    .map(|&code| Leg::push(&map.board, Macro::unpack(code)))
-                    .collect();
-                let at = tree.state(space, node);
-                let at = last.map_or(at, |code| space.play(&at, code));
-                legs.extend(self.shared.finish(&at).expect("the searches have met"));
-                let steps = moves::steps(&map.board, &legs)
-                    .expect("the moves of a search can be made");
-                Status::Solved(steps)
+                Status::Solved(joined::pushed(&self.shared, (tree, space), node, last))
             }
         }
     }
@@ -182,7 +165,7 @@ impl<const W: usize> Work for Planned<W> {
         let done = Features::packed_of(best);
         Some(BestCell {
             strategy: self.name,
-            packed: space.plan.placed(done),
+            packed: space.guide.plan.placed(done),
             boxes: self.shared.statics.map.board.goals.len(),
             regions: Features::regions_of(best),
             plan: Some((done, self.steps)),
@@ -204,7 +187,7 @@ impl<const W: usize> Work for Planned<W> {
                 work.0.expanded(),
                 work.0.rejected,
                 work.0.cells(),
-                work.1.front.corrals(),
+                work.1.corrals(),
             ),
             Phase::Over => format!("{name}: out of ideas"),
         }

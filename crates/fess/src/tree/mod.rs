@@ -32,6 +32,16 @@ pub(crate) struct Choice {
     pub(crate) done: bool,
 }
 
+/// The one advisor of spaces without a plan: names the best of `choices` if it is better than
+/// the position that they lead out of.
+pub(crate) fn advise_best(choices: &mut [Choice], here: Score) {
+    if let Some(best) = choices.iter_mut().min_by_key(|choice| choice.score)
+        && best.score < here
+    {
+        best.advised = true;
+    }
+}
+
 /// What the thorough tests say about a move that is about to be taken.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Judgement {
@@ -57,8 +67,7 @@ pub(crate) trait Keep<P> {
 pub(crate) trait Space {
     type State: Copy;
     /// What knows how positions are kept.
-    type Keeper: Keep<Self::State>;
-    fn keeper(&self) -> &Self::Keeper;
+    fn keeper(&self) -> &impl Keep<Self::State>;
     /// Identifies a position.
     fn key(&self, state: &Self::State) -> u64 {
         self.keeper().key(state)

@@ -24,11 +24,10 @@ use kuraban_search::Turn;
 
 use crate::deadlock::wobblers;
 use crate::features::regions;
-use crate::level::Statics;
 use crate::level::rooms::Sight;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::tree::{Choice, Judgement, Progress, Score, Space, Tree};
+use crate::tree::{Choice, Judgement, Keep, Progress, Score, Space, Tree};
 use pulls::Pull;
 
 /// Marks a move whose box vanishes.
@@ -129,9 +128,7 @@ impl<const W: usize> Backward<W> {
     }
 
     fn zone(&self, state: &Remaining<W>) -> Bits<W> {
-        let map = &self.shared.statics.map;
-        let free = map.board.floor.minus(state.boxes);
-        map.board.flood(Bits::of(state.player), free)
+        self.shared.statics.map.board.zone(state.boxes, state.player)
     }
 
     /// Whether the boxes can have come from the bases, one each.
@@ -144,13 +141,9 @@ impl<const W: usize> Backward<W> {
 
     /// Leaves the positions after `pulls` as hints for forward searches, the best ones first.
     fn leave_hints(&self, pulls: &[Pull<W>]) {
-        let statics = &self.shared.statics;
-        let mut keys: Vec<(Score, u64)> = pulls
-            .iter()
-            .map(|p| (p.counts.score(self.aim), p.state.place().key(&statics.map.board)))
-            .collect();
-        keys.sort_unstable();
-        self.shared.meeting.enter_hints(keys.into_iter().map(|(_, key)| key));
+        let board = &self.shared.statics.map.board;
+        let hint = |p: &Pull<W>| (p.counts.score(self.aim), p.state.place().key(board));
+        self.shared.leave_hints(pulls.iter().map(hint).collect());
     }
 
     /// Whether no box has vanished.
@@ -177,9 +170,8 @@ impl<const W: usize> Backward<W> {
 
 impl<const W: usize> Space for Backward<W> {
     type State = Remaining<W>;
-    type Keeper = Statics<W>;
 
-    fn keeper(&self) -> &Statics<W> {
+    fn keeper(&self) -> &impl Keep<Remaining<W>> {
         &self.shared.statics
     }
 
@@ -219,18 +211,16 @@ impl<const W: usize> Space for Backward<W> {
                 self.advise_opening(state, &mut pulls);
             }
         }
-        let meeting = &self.shared.meeting;
         out.extend(pulls.iter().map(|pull| Choice {
             code: pull.action.pack() | if pull.vanishes { VANISHES } else { 0 },
             score: pull.counts.score(self.aim),
             advised: pull.advised,
-            done: self.aim.opens()
-                && meeting.is_pushed(&self.shared.statics.map.board, &pull.state.place()),
+            done: self.aim.opens() && self.shared.is_pushed(&pull.state.place()),
         }));
     }
 
     fn play(&self, state: &Remaining<W>, code: u32) -> Remaining<W> {
-        let map = &self.shared.statics.map;
+        let board = &self.shared.statics.map.board;
         let action = Macro::unpack(code);
         let (boxes, bases) = if code & VANISHES != 0 {
             (
@@ -240,9 +230,8 @@ impl<const W: usize> Space for Backward<W> {
         } else {
             (action.boxes(state.boxes), state.bases)
         };
-        let free = map.board.floor.minus(boxes);
-        let zone = map.board.flood(Bits::of(action.player(&map.board)), free);
-        let player = zone.first().expect("the player stands somewhere");
+        let Position { boxes, player } =
+            Position::new(board, boxes, action.player(board));
         Remaining { boxes, player, bases }
     }
 
@@ -282,12 +271,7 @@ impl<const W: usize> Space for Backward<W> {
 
     fn enter(&self, from: &Remaining<W>, code: u32, state: &Remaining<W>) {
         if self.is_whole(state) {
-            let statics = &self.shared.statics;
-            let (from, place) = (
-                from.place().key(&statics.map.board),
-                state.place().key(&statics.map.board),
-            );
-            self.shared.meeting.enter_pulled(from, code, place);
+            self.shared.enter_pulled(&from.place(), code, &state.place());
         }
     }
 }

@@ -1,0 +1,100 @@
+//! Forward search by macro moves, in the order that a guide gives.
+
+use std::fmt;
+use std::sync::Arc;
+
+use kuraban_board::Position;
+use kuraban_board::Scene;
+use kuraban_board::moves::Macro;
+use kuraban_search::Turn;
+
+use crate::moves::expander::Expander;
+use crate::shared::Shared;
+use crate::tree::{Choice, Judgement, Keep, Score, Space};
+
+/// What a forward search prefers: all in which forward searches differ.
+pub(crate) trait Guide<const W: usize>: fmt::Debug {
+    /// The score of a position.
+    fn score(&mut self, position: &Position<W>) -> Score;
+
+    /// The cell of a score.
+    fn cell(&self, score: Score) -> u64;
+
+    /// Appends the moves out of a position, except those to positions already known.
+    fn choices(
+        &mut self,
+        expander: &mut Expander<W>,
+        position: &Position<W>,
+        known: &dyn Fn(u64) -> bool,
+        turn: &mut Turn<'_>,
+        out: &mut Vec<Choice>,
+    );
+}
+
+/// The space of all forward searches.
+#[derive(Debug)]
+pub(crate) struct Forward<const W: usize, G> {
+    shared: Arc<Shared<W>>,
+    pub(super) expander: Expander<W>,
+    pub(crate) guide: G,
+}
+
+impl<const W: usize, G: Guide<W>> Forward<W, G> {
+    pub(crate) fn new(shared: &Arc<Shared<W>>, guide: G) -> Self {
+        let expander = Expander::new(&shared.statics);
+        Self { shared: Arc::clone(shared), expander, guide }
+    }
+
+    /// Expansions with a corral to be dealt with first.
+    pub(crate) fn corrals(&self) -> u64 {
+        self.expander.corrals
+    }
+}
+
+impl<const W: usize, G: Guide<W>> Space for Forward<W, G> {
+    type State = Position<W>;
+
+    fn keeper(&self) -> &impl Keep<Position<W>> {
+        &self.shared.statics
+    }
+
+    fn score(&mut self, state: &Position<W>) -> Score {
+        self.guide.score(state)
+    }
+
+    fn cell(&self, score: Score) -> u64 {
+        self.guide.cell(score)
+    }
+
+    fn choices(
+        &mut self,
+        state: &Position<W>,
+        known: &dyn Fn(u64) -> bool,
+        turn: &mut Turn<'_>,
+        out: &mut Vec<Choice>,
+    ) {
+        self.guide.choices(&mut self.expander, state, known, turn, out);
+    }
+
+    fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
+        let (action, board) = (Macro::unpack(code), &self.shared.statics.map.board);
+        Position::new(board, action.boxes(state.boxes), action.player(board))
+    }
+
+    fn judge(&mut self, _: &Position<W>, code: u32, child: &Position<W>) -> Judgement {
+        let statics = &self.shared.statics;
+        let scene = Scene::plain(&statics.map.board, child.boxes, child.player);
+        let pusher = &mut self.expander.pusher;
+        let moved = usize::from(Macro::unpack(code).to);
+        let lost = self.shared.deadlocks().is_lost(statics, pusher, &scene, moved);
+        if lost { Judgement::Dead } else { Judgement::Alive }
+    }
+
+    fn is_done(&self, state: &Position<W>) -> bool {
+        self.shared.is_met(state)
+    }
+
+    fn enter(&self, from: &Position<W>, code: u32, state: &Position<W>) {
+        self.shared.enter_pushed(from, code, state);
+    }
+}
