@@ -43,6 +43,14 @@ impl Brute {
     pub(crate) fn some(count: usize) -> impl Iterator<Item = Self> {
         (1..).filter_map(Self::new).take(count)
     }
+
+    /// About so many of the positions, spread over all of them.
+    pub(crate) fn sample(
+        &self,
+        count: usize,
+    ) -> impl Iterator<Item = &(Position<W>, bool)> {
+        self.positions.iter().step_by(self.positions.len().div_ceil(count))
+    }
 }
 
 /// A random level: a few walls, goals, and boxes pulled off them at random.

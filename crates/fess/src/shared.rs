@@ -117,7 +117,7 @@ mod tests {
     use crate::spaces::toward_landmark::Toward;
     use crate::strategies::Landmark;
     use crate::strategies::{Status, Work as _};
-    use crate::tree::{Space as _, Tree, Ways};
+    use crate::tree::{Choice, Listing, Space, Tree, Ways};
 
     /// Boxes that have to cross from one room to the other.
     const ROOMS: &str = "\
@@ -175,15 +175,22 @@ mod tests {
         assert!(with < without, "{with} and {without} expansions");
     }
 
+    /// The moves out of a position.
+    fn choices<S: Space>(space: &mut S, state: &S::State) -> Vec<Choice> {
+        let (mut choices, known) = (Vec::new(), &|_| false);
+        kuraban_search::without_limits(|turn| {
+            space.choices(state, &mut Listing { known, turn, choices: &mut choices });
+        });
+        choices
+    }
+
     /// The moves out of the start with the positions after them.
     fn children(shared: &Arc<Shared<2>>) -> Vec<(u32, Position<2>)> {
         let boxes = shared.statics.map.board.start.boxes;
         let order = Toward::new(Arc::clone(shared), boxes);
         let mut space = Ahead::by_order(shared, order);
-        let (at, mut choices) = (shared.start(), Vec::new());
-        kuraban_search::without_limits(|turn| {
-            space.choices(&at, &|_| false, turn, &mut choices);
-        });
+        let at = shared.start();
+        let choices = choices(&mut space, &at);
         choices.iter().map(|choice| (choice.code, space.play(&at, choice.code))).collect()
     }
 
@@ -226,11 +233,9 @@ mod tests {
         let (_, shared) = shared(ROOMS);
         let (board, meeting) = (&*shared.statics.map.board, &shared.meeting);
         let mut space = Backward::new(Arc::clone(&shared), Aim::OpenBoard);
-        let (root, mut choices) = (space.roots()[0], Vec::new());
+        let root = space.roots()[0];
         assert_eq!(meeting.finish(board, &root.place()), Some(Vec::new()));
-        kuraban_search::without_limits(|turn| {
-            space.choices(&root, &|_| false, turn, &mut choices);
-        });
+        let choices = choices(&mut space, &root);
         assert!(choices.len() > 5, "a level with some pulls");
         for choice in choices {
             let place = space.play(&root, choice.code).place();

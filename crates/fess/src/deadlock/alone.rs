@@ -10,19 +10,16 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use kuraban_board::Bits;
 use kuraban_board::Scene;
 use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::store::Keys;
 
+use super::frontier::{Met, key};
 use crate::level::map::Map;
 use crate::moves::pushes::{Child, Pusher};
 
 /// Whether the moves of a box show it to be no part of the trouble.
 pub(super) type Freedom<'a, const W: usize> = &'a dyn Fn(&[Child<W>]) -> bool;
-
-/// Boxes and the player's zone.
-type Met<const W: usize> = (Bits<W>, Bits<W>);
 
 /// What a search has found.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -46,16 +43,12 @@ pub(super) fn search<const W: usize>(
     budget: usize,
 ) -> (Answer<W>, usize) {
     let goals = map.board.goals;
-    let key = |boxes: Bits<W>, zone: Bits<W>| {
-        map.board.boxes_key(boxes)
-            ^ map.board.player_key(zone.first().unwrap_or(map.board.wall))
-    };
     let mut met = vec![(scene.boxes, scene.zone)];
     if scene.boxes.minus(goals).is_empty() {
         return (Answer::Alive, 0);
     }
     let mut seen = Keys::default();
-    seen.insert(key(scene.boxes, scene.zone));
+    seen.insert(key(&map.board, met[0]));
     let mut open = BinaryHeap::from([Reverse((0, 0, 0))]);
     let mut looked = 0;
     while let Some(Reverse((_, _, at))) = open.pop() {
@@ -66,7 +59,7 @@ pub(super) fn search<const W: usize>(
         let (boxes, zone) = met[at];
         let here = Scene { boxes, zone, ..*scene };
         for (boxes, zone) in successors(map, pusher, &here, freedom) {
-            if !seen.insert(key(boxes, zone)) {
+            if !seen.insert(key(&map.board, (boxes, zone))) {
                 continue;
             }
             let astray = boxes.minus(goals).len();

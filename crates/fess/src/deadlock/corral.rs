@@ -18,6 +18,7 @@ use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::store::Keys;
 use kuraban_level::Dir;
 
+use super::frontier::key;
 use super::verdicts::{Verdict, Verdicts};
 use crate::level::map::Map;
 use crate::moves::pushes::Pusher;
@@ -33,15 +34,9 @@ const MOST_PARTS: usize = 50;
 const MOST_VERDICTS: usize = 2_000_000;
 
 /// Verdicts on corrals.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Corrals {
-    verdicts: Verdicts,
-}
-
-impl Default for Corrals {
-    fn default() -> Self {
-        Self { verdicts: Verdicts::new(MOST_VERDICTS) }
-    }
+    pub(super) verdicts: Verdicts<MOST_VERDICTS>,
 }
 
 /// A corral with the boxes around it.
@@ -61,11 +56,6 @@ struct Looked {
 }
 
 impl Corrals {
-    /// Bytes taken.
-    pub(super) fn bytes(&self) -> usize {
-        self.verdicts.bytes()
-    }
-
     /// Whether some corral of a wallified position is lost.
     pub(super) fn is_lost<const W: usize>(
         &self,
@@ -266,11 +256,9 @@ impl<const W: usize> Pen<W> {
 
     fn key(&self, map: &Map<W>) -> u64 {
         let board = &map.board;
-        let player = self.scene.zone.first().unwrap_or(map.board.wall);
-        board.boxes_key(self.scene.boxes)
+        key(board, (self.scene.boxes, self.scene.zone))
             ^ board.boxes_key(self.area).rotate_left(17)
             ^ board.boxes_key(board.floor.minus(self.scene.floor)).rotate_left(34)
-            ^ board.player_key(player)
     }
 
     /// Whether nothing is left to do in the area, what the player reaches left aside.

@@ -15,6 +15,7 @@ use kuraban_board::Scene;
 use kuraban_board::moves::{Mover, Way};
 use kuraban_board::store::Keys;
 
+use super::frontier::{Met, key};
 use crate::level::map::Map;
 
 /// How far a box has to get away, in steps of the player; tried in this order.
@@ -161,16 +162,13 @@ fn spread<const W: usize>(
             let (from, to) = (usize::from(action.from), usize::from(action.to));
             map.walk_distance(from, to) >= far_off && after.has(from)
         });
-        let mut next: Vec<(Bits<W>, Bits<W>)> = if let Some((action, _, _)) = gone {
+        let mut next: Vec<Met<W>> = if let Some((action, _, _)) = gone {
             let boxes = boxes.without(usize::from(action.from));
             vec![(boxes, map.board.flood(zone, floor.minus(boxes)))]
         } else {
             found.iter().map(|&(action, _, zone)| (action.boxes(boxes), zone)).collect()
         };
-        next.retain(|(boxes, zone)| {
-            let player = zone.first().unwrap_or(map.board.wall);
-            seen.insert(map.board.boxes_key(*boxes) ^ map.board.player_key(player))
-        });
+        next.retain(|&next| seen.insert(key(&map.board, next)));
         open.extend(next);
     }
     true
@@ -212,8 +210,7 @@ mod tests {
         for brute in Brute::some(200) {
             let map = &brute.statics.map;
             let mut known: HashMap<Bits<2>, Vec<Need<2>>> = HashMap::new();
-            let step = brute.positions.len().div_ceil(200);
-            for (place, is_solvable) in brute.positions.iter().step_by(step) {
+            for (place, is_solvable) in brute.sample(200) {
                 let scene = Scene::plain(&map.board, place.boxes, place.player);
                 let Ok(walled) = wallify(&map.board, &scene) else { continue };
                 if walled.boxes.len() != walled.goals.len() {

@@ -29,6 +29,7 @@ use crate::moves::pushes::Pusher;
 
 use corral::Corrals;
 use forced::Forced;
+use frontier::Met;
 use room::RoomSearch;
 use shut_in::ShutIn;
 
@@ -49,10 +50,10 @@ impl<const W: usize> Deadlocks<W> {
     pub(crate) fn bytes(&self) -> usize {
         self.patterns.bytes()
             + self.reach.bytes()
-            + self.corrals.bytes()
+            + self.corrals.verdicts.bytes()
             + self.forced.bytes()
-            + self.rooms.bytes()
-            + self.shut_in.bytes()
+            + self.rooms.verdicts.bytes()
+            + self.shut_in.verdicts.bytes()
     }
 
     /// Whether a position has no solution; `moved` is the box that moved last.
@@ -114,10 +115,10 @@ impl<const W: usize> Deadlocks<W> {
         &self,
         map: &Map<W>,
         mover: &mut Mover<W>,
-        (boxes, zone): (Bits<W>, Bits<W>),
+        met: Met<W>,
         bases: Bits<W>,
     ) -> bool {
-        self.shut_in.is_lost(map, mover, boxes, zone, bases)
+        self.shut_in.is_lost(map, mover, met, bases)
     }
 }
 
@@ -182,8 +183,7 @@ mod tests {
                 .filter(|position| position.1)
                 .map(|position| position.0.key(&statics.map.board))
                 .collect();
-            let step = brute.positions.len().div_ceil(400);
-            for (place, is_solvable) in brute.positions.iter().step_by(step) {
+            for (place, is_solvable) in brute.sample(400) {
                 let player = place.player;
                 let scene = Scene::plain(&statics.map.board, place.boxes, player);
                 let moved = place.boxes.first().expect("a box");
@@ -201,11 +201,10 @@ mod tests {
                 assert_eq!(test, None, "{}", told());
                 if place.boxes != statics.map.board.goals {
                     let all = statics.map.board.floor;
-                    let mut children = Vec::new();
-                    kuraban_search::without_limits(|turn| {
-                        expander.children(statics, &scene, all, turn, &mut children);
+                    let expansion = kuraban_search::without_limits(|turn| {
+                        expander.expand(statics, place, all, turn)
                     });
-                    let goes_on = children.iter().any(|child| {
+                    let goes_on = expansion.children.iter().any(|child| {
                         solvable.contains(&child.place().key(&statics.map.board))
                     });
                     assert!(goes_on, "{}", told());

@@ -7,6 +7,7 @@ use kuraban_board::Scene;
 use kuraban_board::deadlock::patterns::Patterns;
 
 use super::alone::{self, Answer};
+use super::frontier::key;
 use super::verdicts::{Verdict, Verdicts};
 use crate::level::Statics;
 use crate::moves::pushes::{Child, Pusher};
@@ -22,29 +23,14 @@ const TIMES: [(u32, usize); 2] = [(2, 40), (48, 400)];
 const SHARE: u64 = 8;
 
 /// Questions about the boxes of rooms, and what came out.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct RoomSearch {
-    verdicts: Verdicts,
+    pub(super) verdicts: Verdicts<MOST_QUESTIONS>,
     asked: AtomicU64,
     spent: AtomicU64,
 }
 
-impl Default for RoomSearch {
-    fn default() -> Self {
-        Self {
-            verdicts: Verdicts::new(MOST_QUESTIONS),
-            asked: AtomicU64::new(0),
-            spent: AtomicU64::new(0),
-        }
-    }
-}
-
 impl RoomSearch {
-    /// Bytes taken.
-    pub(super) fn bytes(&self) -> usize {
-        self.verdicts.bytes()
-    }
-
     /// Whether a room with the box on `moved` in it or at its doors is lost: its boxes alone, of
     /// which those that get to another room are taken away, cannot be put on goals. What is found
     /// goes to `patterns`. Sound.
@@ -77,9 +63,8 @@ impl RoomSearch {
         patterns: &Patterns<W>,
     ) -> bool {
         let board = &statics.map.board;
-        let zone = statics.map.board.flood(scene.zone, board.floor.minus(boxes));
-        let player = zone.first().unwrap_or(statics.map.board.wall);
-        let key = board.boxes_key(boxes) ^ board.player_key(player);
+        let zone = board.flood(scene.zone, board.floor.minus(boxes));
+        let key = key(board, (boxes, zone));
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         let times = match self.verdicts.ask(key) {
             None => {
@@ -141,8 +126,7 @@ mod tests {
         for brute in Brute::some(200) {
             let (map, rooms) = (&brute.statics.map, &brute.statics.rooms);
             let mut pusher = Pusher::new(&brute.statics);
-            let step = brute.positions.len().div_ceil(100);
-            for (place, is_solvable) in brute.positions.iter().step_by(step) {
+            for (place, is_solvable) in brute.sample(100) {
                 for (room, &area) in rooms.areas.iter().enumerate() {
                     let boxes = place.boxes & area;
                     let player = place.player;

@@ -5,10 +5,10 @@
 //! the boxes around it, then nothing outside will change any more. Where something is left to be
 //! done there, the position cannot have come from the start.
 
-use kuraban_board::Bits;
 use kuraban_board::moves::{Made, Mover};
+use kuraban_board::{Bits, Board};
 
-use super::frontier::Frontier;
+use super::frontier::{Frontier, Met, key};
 use super::verdicts::{Verdict, Verdicts};
 use crate::level::map::Map;
 
@@ -18,23 +18,12 @@ const BUDGET: usize = 40;
 const MOST_VERDICTS: usize = 2_000;
 
 /// Verdicts on players that are shut in.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct ShutIn {
-    verdicts: Verdicts,
-}
-
-impl Default for ShutIn {
-    fn default() -> Self {
-        Self { verdicts: Verdicts::new(MOST_VERDICTS) }
-    }
+    pub(super) verdicts: Verdicts<MOST_VERDICTS>,
 }
 
 impl ShutIn {
-    /// Bytes taken.
-    pub(super) fn bytes(&self) -> usize {
-        self.verdicts.bytes()
-    }
-
     /// Whether the player, in `zone`, is shut in for good with something left to be done
     /// outside: a box that is not on one of the start squares `bases`, one of those without a
     /// box, or the way to where the player starts. Sound where no box vanishes.
@@ -42,8 +31,7 @@ impl ShutIn {
         &self,
         map: &Map<W>,
         mover: &mut Mover<W>,
-        boxes: Bits<W>,
-        zone: Bits<W>,
+        (boxes, zone): Met<W>,
         bases: Bits<W>,
     ) -> bool {
         let area = zone | (map.board.around8(zone) & boxes);
@@ -51,12 +39,10 @@ impl ShutIn {
         if is_home && area.has(map.board.start.player) {
             return false;
         }
-        let board = &map.board;
-        let near = boxes & area;
-        let player = zone.first().unwrap_or(map.board.wall);
-        let key = board.boxes_key(near) ^ board.player_key(player);
+        let near = (boxes & area, zone);
+        let key = key(&map.board, near);
         let verdict = self.verdicts.get(key).unwrap_or_else(|| {
-            let verdict = search(map, mover, near, zone, area);
+            let verdict = search(&map.board, mover, near, area);
             // A way out is mostly found at once.
             if verdict != Verdict::Alive {
                 self.verdicts.enter(key, verdict);
@@ -70,20 +56,19 @@ impl ShutIn {
 /// Whether the player stays in `area` whatever it pulls; boxes follow the player, so they stay
 /// there as well.
 fn search<const W: usize>(
-    map: &Map<W>,
+    board: &Board<W>,
     mover: &mut Mover<W>,
-    boxes: Bits<W>,
-    zone: Bits<W>,
+    first: Met<W>,
     area: Bits<W>,
 ) -> Verdict {
-    let mut open = Frontier::new(boxes, zone);
+    let mut open = Frontier::new(first);
     let mut found: Vec<Made<W>> = Vec::new();
     while let Some((boxes, zone)) = open.pop() {
-        mover.pulls(&map.board, boxes, zone, &mut found);
+        mover.pulls(board, boxes, zone, &mut found);
         if found.iter().any(|made| !made.2.minus(area).is_empty()) {
             return Verdict::Alive;
         }
-        open.extend(map, boxes, &found);
+        open.extend(board, boxes, &found);
         if open.met() > BUDGET {
             return Verdict::Open(1);
         }
@@ -95,7 +80,7 @@ fn search<const W: usize>(
 mod tests {
     use std::sync::Arc;
 
-    use kuraban_board::{Board, Layout};
+    use kuraban_board::Layout;
     use kuraban_level::Level;
 
     use super::*;
@@ -107,10 +92,8 @@ mod tests {
         let level: Level = text.parse().expect("a level");
         let map = Map::<2>::new(Arc::new(Board::from_layout(Layout::new(&level))));
         let start = map.board.start;
-        let free = map.board.floor.minus(start.boxes);
-        let zone = map.board.flood(Bits::of(start.player), free);
-        let bases = map.board.goals;
-        ShutIn::default().is_lost(&map, &mut Mover::default(), start.boxes, zone, bases)
+        let met = (start.boxes, map.board.zone(start.boxes, start.player));
+        ShutIn::default().is_lost(&map, &mut Mover::default(), met, map.board.goals)
     }
 
     #[test]
@@ -132,24 +115,15 @@ mod tests {
             let map = &brute.statics.map;
             let (mut mover, shut_in) = (Mover::default(), ShutIn::default());
             let bases = map.board.start.boxes;
-            let floor = map.board.floor;
-            let step = brute.positions.len().div_ceil(200);
-            for (place, _) in brute.positions.iter().step_by(step) {
-                let free = floor.minus(place.boxes);
-                let zone = map.board.flood(Bits::of(place.player), free);
-                let lost = shut_in.is_lost(map, &mut mover, place.boxes, zone, bases);
+            for (place, _) in brute.sample(200) {
+                let mut is_lost =
+                    |zone| shut_in.is_lost(map, &mut mover, (place.boxes, zone), bases);
+                let lost = is_lost(map.board.zone(place.boxes, place.player));
                 assert!(!lost, "{}\n{place:?}", brute.text);
                 count += 1;
                 // The same boxes with the player in another region may be.
-                for part in map.board.parts(free) {
-                    shut += usize::from(shut_in.is_lost(
-                        map,
-                        &mut mover,
-                        place.boxes,
-                        part,
-                        bases,
-                    ));
-                }
+                let parts = map.board.zones(place.boxes).into_iter();
+                shut += parts.filter(|&part| is_lost(part)).count();
             }
         }
         assert!(count > 5_000 && shut > 100, "{count} {shut}");

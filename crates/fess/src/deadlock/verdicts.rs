@@ -36,26 +36,18 @@ impl Verdict {
 /// Parts of the table, each with a lock of its own.
 const SHARDS: usize = 16;
 
-/// Verdicts by key. A lock is held for a look or an entry, never during a search: two threads may
+/// About `MOST` verdicts at most, by key. A lock is held for a look or an entry, never during a search: two threads may
 /// settle the same question at once, and enter the same answer.
-#[derive(Debug)]
-pub(crate) struct Verdicts {
+#[derive(Debug, Default)]
+pub(crate) struct Verdicts<const MOST: usize> {
     shards: [Mutex<Table>; SHARDS],
-    /// Verdicts in a shard at most; it is emptied when it has more.
-    most: usize,
     /// Bytes in all shards.
     bytes: AtomicUsize,
 }
 
-impl Verdicts {
-    /// A table of about `most` verdicts at most.
-    pub(crate) fn new(most: usize) -> Self {
-        Self {
-            shards: std::array::from_fn(|_| Mutex::default()),
-            most: most.div_ceil(SHARDS),
-            bytes: AtomicUsize::new(0),
-        }
-    }
+impl<const MOST: usize> Verdicts<MOST> {
+    /// Verdicts in a shard at most; it is emptied when it has more.
+    const IN_SHARD: usize = MOST.div_ceil(SHARDS);
 
     fn shard(&self, key: u64) -> MutexGuard<'_, Table> {
         // Tables use the highest bits.
@@ -87,7 +79,7 @@ impl Verdicts {
             return;
         }
         let before = shard.bytes();
-        if shard.len() >= self.most && !is_known {
+        if shard.len() >= Self::IN_SHARD && !is_known {
             *shard = Table::default();
         }
         shard.insert(key, verdict.pack());
@@ -107,7 +99,7 @@ mod tests {
 
     #[test]
     fn open_questions_are_counted_and_settled_ones_stay() {
-        let verdicts = Verdicts::new(1000);
+        let verdicts = Verdicts::<1_000>::default();
         assert_eq!(verdicts.ask(7), None);
         verdicts.enter(7, Verdict::Open(1));
         assert_eq!(verdicts.ask(7), Some(Verdict::Open(2)));
@@ -120,7 +112,7 @@ mod tests {
 
     #[test]
     fn it_stays_small() {
-        let verdicts = Verdicts::new(160);
+        let verdicts = Verdicts::<160>::default();
         let mut key = 1_u64;
         for _ in 0..10_000 {
             key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);

@@ -8,23 +8,22 @@
 use kuraban_board::Bits;
 use kuraban_board::moves::{Made, Mover};
 
-use super::frontier::Frontier;
+use super::frontier::{Frontier, Met};
 use crate::level::map::Map;
 
 /// Positions looked at before a search is given up.
 const BUDGET: usize = 200;
 
-/// Whether the boxes can never be pulled to the start squares `bases` by a player in `zone`.
-/// Sound where no box vanishes.
+/// Whether the boxes can never be pulled to the start squares `bases`. Sound where no box
+/// vanishes.
 pub(crate) fn is_lost<const W: usize>(
     map: &Map<W>,
     mover: &mut Mover<W>,
-    boxes: Bits<W>,
-    zone: Bits<W>,
+    first: Met<W>,
     bases: Bits<W>,
 ) -> bool {
     let board = &map.board;
-    let mut open = Frontier::new(boxes, zone);
+    let mut open = Frontier::new(first);
     let mut found: Vec<Made<W>> = Vec::new();
     let mut looked = 0;
     while let Some((boxes, zone)) = open.pop() {
@@ -37,10 +36,10 @@ pub(crate) fn is_lost<const W: usize>(
         let away = found.chunk_by(of_one).find(|moves| is_free(map, moves));
         if let Some(moves) = away {
             let boxes = boxes.without(usize::from(moves[0].0.from));
-            open.push(boxes, map.board.flood(zone, board.floor.minus(boxes)));
+            open.push((boxes, board.flood(zone, board.floor.minus(boxes))));
             continue;
         }
-        open.extend(map, boxes, &found);
+        open.extend(board, boxes, &found);
     }
     true
 }
@@ -71,11 +70,9 @@ mod tests {
             let map = &brute.statics.map;
             let mut mover = Mover::default();
             let bases = map.board.start.boxes;
-            let step = brute.positions.len().div_ceil(100);
-            for (place, _) in brute.positions.iter().step_by(step) {
-                let free = map.board.floor.minus(place.boxes);
-                for part in map.board.parts(free) {
-                    let is_lost = is_lost(map, &mut mover, place.boxes, part, bases);
+            for (place, _) in brute.sample(100) {
+                for part in map.board.zones(place.boxes) {
+                    let is_lost = is_lost(map, &mut mover, (place.boxes, part), bases);
                     if part.has(place.player) {
                         assert!(!is_lost, "{}\n{place:?}", brute.text);
                         count += 1;

@@ -17,6 +17,13 @@ impl<const W: usize> Child<W> {
     }
 }
 
+/// A position and the moves out of it.
+#[derive(Debug)]
+pub(crate) struct Expansion<const W: usize> {
+    pub(crate) base: Scene<W>,
+    pub(crate) children: Vec<Child<W>>,
+}
+
 /// Makes the moves; keeps tables between calls.
 #[derive(Debug)]
 pub(crate) struct Expander<const W: usize> {
@@ -30,9 +37,22 @@ impl<const W: usize> Expander<W> {
         Self { pusher: Pusher::new(statics), corrals: 0 }
     }
 
-    /// Appends the moves out of a position; stopping places that are no use are left out,
-    /// except on the spots of `exempt`.
-    pub(crate) fn children(
+    /// The moves out of a position; stopping places that are no use are left out, except on the
+    /// spots of `exempt`.
+    pub(crate) fn expand(
+        &mut self,
+        statics: &Statics<W>,
+        position: &Position<W>,
+        exempt: Bits<W>,
+        turn: &mut Turn<'_>,
+    ) -> Expansion<W> {
+        let base = Scene::plain(&statics.map.board, position.boxes, position.player);
+        let mut children = Vec::new();
+        self.add_children(statics, &base, exempt, turn, &mut children);
+        Expansion { base, children }
+    }
+
+    fn add_children(
         &mut self,
         statics: &Statics<W>,
         base: &Scene<W>,

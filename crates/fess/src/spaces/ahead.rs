@@ -4,18 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::Bits;
-use kuraban_board::Position;
-use kuraban_board::Scene;
 use kuraban_board::WIDE;
 use kuraban_board::moves::Macro;
-use kuraban_search::Turn;
 
 use crate::features::regions;
-use crate::moves::expander::Expander;
+use crate::moves::expander::Expansion;
 use crate::moves::pushes::{Child, WIDE_MOVE};
 use crate::shared::Shared;
 use crate::spaces::forward::{Forward, Guide};
-use crate::tree::{Choice, Score, advise_best};
+use crate::tree::{Choice, Listing, Score, advise_best};
 
 /// What makes one position better than another.
 pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
@@ -56,50 +53,40 @@ impl<const W: usize> Ahead<W> {
 }
 
 impl<const W: usize> Guide<W> for ByOrder<W> {
-    fn score(&mut self, position: &Position<W>) -> Score {
-        let regions = regions::count(&self.shared.statics.map, position.boxes);
-        self.order.here(position.boxes, regions)
+    fn score(&mut self, boxes: Bits<W>) -> Score {
+        let regions = regions::count(&self.shared.statics.map, boxes);
+        self.order.here(boxes, regions)
     }
 
     fn cell(&self, score: Score) -> u64 {
         self.order.cell(score)
     }
 
-    fn choices(
-        &mut self,
-        expander: &mut Expander<W>,
-        position: &Position<W>,
-        known: &dyn Fn(u64) -> bool,
-        turn: &mut Turn<'_>,
-        out: &mut Vec<Choice>,
-    ) {
-        let shared = Arc::clone(&self.shared);
-        let statics = &shared.statics;
-        let board = &statics.map.board;
-        let base = Scene::plain(board, position.boxes, position.player);
-        let mut children = Vec::new();
-        expander.children(statics, &base, board.floor, turn, &mut children);
-        let here = self.score(position);
-        let first = out.len();
+    fn exempt(&self) -> Bits<W> {
+        self.shared.statics.map.board.floor
+    }
+
+    fn choices(&mut self, at: &Expansion<W>, list: &mut Listing<'_, '_>) {
+        let here = self.score(at.base.boxes);
         let mut favoured = None;
-        for child in &children {
-            if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+        for child in &at.children {
+            if W > WIDE && list.turn.overdraw(WIDE_MOVE).is_break() {
                 return;
             }
             let place = child.place();
-            if known(place.key(board)) {
+            if (list.known)(place.key(&self.shared.statics.map.board)) {
                 continue;
             }
             if favoured.is_none() && self.order.favours(child.action) {
-                favoured = Some(out.len());
+                favoured = Some(list.choices.len());
             }
-            let score = self.order.after(child);
-            let done = shared.is_met(&place);
-            out.push(Choice { code: child.action.pack(), score, advised: false, done });
+            let (code, score) = (child.action.pack(), self.order.after(child));
+            let done = self.shared.is_met(&place);
+            list.choices.push(Choice { code, score, advised: false, done });
         }
         match favoured {
-            Some(favoured) => out[favoured].advised = true,
-            None => advise_best(&mut out[first..], here),
+            Some(favoured) => list.choices[favoured].advised = true,
+            None => advise_best(list.choices, here),
         }
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use kuraban_board::Bits;
 use kuraban_board::Position;
-use kuraban_board::Scene;
 use kuraban_board::WIDE;
 use kuraban_search::Turn;
 
@@ -14,12 +13,12 @@ use crate::features::packed::{self, Loose};
 use crate::features::parked::Parked;
 use crate::features::{Features, distance, regions};
 use crate::level::rooms::Sight;
-use crate::moves::expander::Expander;
+use crate::moves::expander::Expansion;
 use crate::moves::pushes::{Child, WIDE_MOVE};
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::forward::{Forward, Guide};
-use crate::tree::{Choice, Score};
+use crate::tree::{Choice, Listing, Score};
 
 /// The guide of such a search.
 #[derive(Debug)]
@@ -92,37 +91,32 @@ impl<const W: usize> ByPlan<W> {
         }
     }
 
-    /// As [`AlongPlan::look`], without the moves to positions already known.
+    /// The moves out of a position with their features, and which of them advisors name; without
+    /// those to positions already known.
     fn look(
-        &mut self,
-        expander: &mut Expander<W>,
-        state: &Position<W>,
+        &self,
+        Expansion { base, children }: &Expansion<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
     ) -> Vec<Looked<W>> {
-        let shared = Arc::clone(&self.shared);
-        let statics = &shared.statics;
+        let statics = &self.shared.statics;
         let map = &statics.map;
-        let base = Scene::plain(&map.board, state.boxes, state.player);
-        let mut children = Vec::new();
-        let exempt = map.board.goals | self.plan.targets;
-        expander.children(statics, &base, exempt, turn, &mut children);
         let mut moves: Vec<Looked<W>> = Vec::with_capacity(children.len());
-        for child in children {
+        for &child in children {
             if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
                 return Vec::new();
             }
-            if !known(child.place().key(&statics.map.board)) {
+            if !known(child.place().key(&map.board)) {
                 let features = self.features(child.boxes, usize::from(child.regions));
                 moves.push((child, features, 0));
             }
         }
-        let here = self.features(state.boxes, regions::count(map, state.boxes));
+        let here = self.features(base.boxes, regions::count(map, base.boxes));
         let view = View {
             statics,
             plan: &self.plan,
             out_of_plan: &self.out_of_plan,
-            base: &base,
+            base,
             here,
             unblocks: self.unblocks,
         };
@@ -138,30 +132,28 @@ impl<const W: usize> AlongPlan<W> {
         position: &Position<W>,
         turn: &mut Turn<'_>,
     ) -> Vec<Looked<W>> {
-        self.guide.look(&mut self.expander, position, &|_| false, turn)
+        let at = self.expand(position, turn);
+        self.guide.look(&at, &|_| false, turn)
     }
 }
 
 impl<const W: usize> Guide<W> for ByPlan<W> {
-    fn score(&mut self, position: &Position<W>) -> Score {
-        let regions = regions::count(&self.shared.statics.map, position.boxes);
-        self.features(position.boxes, regions).score()
+    fn score(&mut self, boxes: Bits<W>) -> Score {
+        let regions = regions::count(&self.shared.statics.map, boxes);
+        self.features(boxes, regions).score()
     }
 
     fn cell(&self, score: Score) -> u64 {
         Features::cell(score)
     }
 
-    fn choices(
-        &mut self,
-        expander: &mut Expander<W>,
-        position: &Position<W>,
-        known: &dyn Fn(u64) -> bool,
-        turn: &mut Turn<'_>,
-        out: &mut Vec<Choice>,
-    ) {
-        let moves = self.look(expander, position, known, turn);
-        out.extend(moves.into_iter().map(|(child, features, names)| Choice {
+    fn exempt(&self) -> Bits<W> {
+        self.shared.statics.map.board.goals | self.plan.targets
+    }
+
+    fn choices(&mut self, at: &Expansion<W>, list: &mut Listing<'_, '_>) {
+        let moves = self.look(at, list.known, list.turn);
+        list.choices.extend(moves.into_iter().map(|(child, features, names)| Choice {
             code: child.action.pack(),
             score: features.score(),
             advised: names != 0,

@@ -3,39 +3,36 @@
 use std::fmt;
 use std::sync::Arc;
 
+use kuraban_board::Bits;
 use kuraban_board::Position;
 use kuraban_board::Scene;
 use kuraban_board::moves::Macro;
 use kuraban_search::Turn;
 
-use crate::moves::expander::Expander;
+use crate::moves::expander::{Expander, Expansion};
 use crate::shared::Shared;
-use crate::tree::{Choice, Judgement, Keep, Score, Space};
+use crate::tree::{Judgement, Keep, Listing, Score, Space};
 
 /// What a forward search prefers: all in which forward searches differ.
 pub(crate) trait Guide<const W: usize>: fmt::Debug {
-    /// The score of a position.
-    fn score(&mut self, position: &Position<W>) -> Score;
+    /// The score of a position, by its boxes.
+    fn score(&mut self, boxes: Bits<W>) -> Score;
 
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
 
-    /// Appends the moves out of a position, except those to positions already known.
-    fn choices(
-        &mut self,
-        expander: &mut Expander<W>,
-        position: &Position<W>,
-        known: &dyn Fn(u64) -> bool,
-        turn: &mut Turn<'_>,
-        out: &mut Vec<Choice>,
-    );
+    /// Where boxes may stop even if stopping there is no use.
+    fn exempt(&self) -> Bits<W>;
+
+    /// Lists the moves out of a position, except those to positions already known.
+    fn choices(&mut self, at: &Expansion<W>, list: &mut Listing<'_, '_>);
 }
 
 /// The space of all forward searches.
 #[derive(Debug)]
 pub(crate) struct Forward<const W: usize, G> {
     shared: Arc<Shared<W>>,
-    pub(super) expander: Expander<W>,
+    expander: Expander<W>,
     pub(crate) guide: G,
 }
 
@@ -49,6 +46,16 @@ impl<const W: usize, G: Guide<W>> Forward<W, G> {
     pub(crate) fn corrals(&self) -> u64 {
         self.expander.corrals
     }
+
+    /// A position and the moves out of it.
+    pub(super) fn expand(
+        &mut self,
+        position: &Position<W>,
+        turn: &mut Turn<'_>,
+    ) -> Expansion<W> {
+        let exempt = self.guide.exempt();
+        self.expander.expand(&self.shared.statics, position, exempt, turn)
+    }
 }
 
 impl<const W: usize, G: Guide<W>> Space for Forward<W, G> {
@@ -59,21 +66,16 @@ impl<const W: usize, G: Guide<W>> Space for Forward<W, G> {
     }
 
     fn score(&mut self, state: &Position<W>) -> Score {
-        self.guide.score(state)
+        self.guide.score(state.boxes)
     }
 
     fn cell(&self, score: Score) -> u64 {
         self.guide.cell(score)
     }
 
-    fn choices(
-        &mut self,
-        state: &Position<W>,
-        known: &dyn Fn(u64) -> bool,
-        turn: &mut Turn<'_>,
-        out: &mut Vec<Choice>,
-    ) {
-        self.guide.choices(&mut self.expander, state, known, turn, out);
+    fn choices(&mut self, state: &Position<W>, list: &mut Listing<'_, '_>) {
+        let at = self.expand(state, list.turn);
+        self.guide.choices(&at, list);
     }
 
     fn play(&self, state: &Position<W>, code: u32) -> Position<W> {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use kuraban_board::Bits;
 use kuraban_board::Position;
 use kuraban_board::WIDE;
-use kuraban_search::Turn;
 
 use crate::features::distance::to_all_goals;
 use crate::features::landmark_distance::LandmarkDistance;
@@ -13,7 +12,7 @@ use crate::features::{overlap, regions};
 use crate::moves::pushes::WIDE_MOVE;
 use crate::shared::Shared;
 use crate::spaces::backward::{Aim, Backward, Remaining};
-use crate::tree::{Choice, Field, Judgement, Keep, Score, Space, advise_best};
+use crate::tree::{Choice, Field, Judgement, Keep, Listing, Score, Space, advise_best};
 
 const DISTANCE: Field = Field::lowest(17);
 const OVERLAP: Field = DISTANCE.above(10).more_is_better();
@@ -93,33 +92,26 @@ impl<const W: usize> Space for Homeward<W> {
         score & (REGIONS.mask() | OVERLAP.mask())
     }
 
-    fn choices(
-        &mut self,
-        state: &Position<W>,
-        known: &dyn Fn(u64) -> bool,
-        turn: &mut Turn<'_>,
-        out: &mut Vec<Choice>,
-    ) {
+    fn choices(&mut self, state: &Position<W>, list: &mut Listing<'_, '_>) {
         let whole = self.whole(state);
         let here = self.score(state);
-        let first = out.len();
         let mut hints: Vec<(Score, u64)> = Vec::new();
-        for (action, regions, after) in self.backward.moves(&whole, turn) {
-            if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+        for (action, regions, after) in self.backward.moves(&whole, list.turn) {
+            if W > WIDE && list.turn.overdraw(WIDE_MOVE).is_break() {
                 return;
             }
             let key = self.key(&after);
-            if known(key) {
+            if (list.known)(key) {
                 continue;
             }
             let distance = self.distance.after(action);
             let score = self.rank(after.boxes, usize::from(regions), distance);
-            let done = self.is_done(&after);
-            out.push(Choice { code: action.pack(), score, advised: false, done });
+            let (code, done) = (action.pack(), self.is_done(&after));
+            list.choices.push(Choice { code, score, advised: false, done });
             hints.push((score, key));
         }
         self.shared.leave_hints(hints);
-        advise_best(&mut out[first..], here);
+        advise_best(list.choices, here);
     }
 
     fn play(&self, state: &Position<W>, code: u32) -> Position<W> {

@@ -32,6 +32,15 @@ pub(crate) struct Choice {
     pub(crate) done: bool,
 }
 
+/// What a space lists the moves of a position with.
+pub(crate) struct Listing<'a, 't> {
+    /// Whether a position is known already, by its key.
+    pub(crate) known: &'a dyn Fn(u64) -> bool,
+    pub(crate) turn: &'a mut Turn<'t>,
+    /// The list, empty at first.
+    pub(crate) choices: &'a mut Vec<Choice>,
+}
+
 /// The one advisor of spaces without a plan: names the best of `choices` if it is better than
 /// the position that they lead out of.
 pub(crate) fn advise_best(choices: &mut [Choice], here: Score) {
@@ -75,14 +84,8 @@ pub(crate) trait Space {
     fn score(&mut self, state: &Self::State) -> Score;
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
-    /// Appends the moves out of a position, except those to positions already known.
-    fn choices(
-        &mut self,
-        state: &Self::State,
-        known: &dyn Fn(u64) -> bool,
-        turn: &mut Turn<'_>,
-        out: &mut Vec<Choice>,
-    );
+    /// Lists the moves out of a position, except those to positions already known.
+    fn choices(&mut self, state: &Self::State, list: &mut Listing<'_, '_>);
     fn play(&self, state: &Self::State, code: u32) -> Self::State;
     /// Thorough tests of a move about to be taken.
     fn judge(&mut self, state: &Self::State, code: u32, child: &Self::State)
@@ -408,13 +411,12 @@ impl<S: Space> Tree<S> {
     ) {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
-        let (known, nodes) = (&self.known, &self.nodes);
-        let lost = |key| match known.get(key) {
+        let known = &|key| match self.known.get(key) {
             None => false,
             Some(LOST) => true,
-            Some(node) => nodes.record(node as usize)[0].parent != id,
+            Some(node) => self.node(node).parent != id,
         };
-        space.choices(state, &lost, turn, &mut choices);
+        space.choices(state, &mut Listing { known, turn, choices: &mut choices });
         advised_first(&mut choices);
         self.list(id, &choices);
         self.choices = choices;
@@ -432,8 +434,8 @@ impl<S: Space> Tree<S> {
     ) -> bool {
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
-        let known = &self.known;
-        space.choices(state, &|key| known.has(key), turn, &mut choices);
+        let known = &|key| self.known.has(key);
+        space.choices(state, &mut Listing { known, turn, choices: &mut choices });
         best_first(&mut choices);
         for choice in &mut choices {
             choice.advised = !self.weighs;
@@ -511,8 +513,8 @@ impl<S: Space> Tree<S> {
         }
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
-        let known = &self.known;
-        space.choices(&state, &|key| known.has(key), turn, &mut choices);
+        let known = &|key| self.known.has(key);
+        space.choices(&state, &mut Listing { known, turn, choices: &mut choices });
         self.generated += choices.len() as u64;
         if let Some(end) = choices.iter().find(|choice| choice.done) {
             return Progress::Done(id, Some(end.code));

@@ -20,14 +20,13 @@ use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::moves::{Macro, Made, Mover};
 use kuraban_board::{Bits, Position, Scene};
 use kuraban_level::Dir;
-use kuraban_search::Turn;
 
 use crate::deadlock::wobblers;
 use crate::features::regions;
 use crate::level::rooms::Sight;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::tree::{Choice, Judgement, Keep, Progress, Score, Space, Tree};
+use crate::tree::{Choice, Judgement, Keep, Listing, Progress, Score, Space, Tree};
 use pulls::Pull;
 
 /// Marks a move whose box vanishes.
@@ -109,7 +108,7 @@ impl<const W: usize> Backward<W> {
             .filter(|&part| {
                 let bases = board.start.boxes;
                 count == 1
-                    || !wobblers::is_lost(map, &mut mover, board.goals, part, bases)
+                    || !wobblers::is_lost(map, &mut mover, (board.goals, part), bases)
             })
             .map(|part| Remaining {
                 boxes: board.goals,
@@ -190,28 +189,22 @@ impl<const W: usize> Space for Backward<W> {
         }
     }
 
-    fn choices(
-        &mut self,
-        state: &Remaining<W>,
-        known: &dyn Fn(u64) -> bool,
-        turn: &mut Turn<'_>,
-        out: &mut Vec<Choice>,
-    ) {
+    fn choices(&mut self, state: &Remaining<W>, list: &mut Listing<'_, '_>) {
         let zone = self.zone(state);
-        let mut pulls = self.pulls(state, turn);
+        let mut pulls = self.pulls(state, list.turn);
         match self.aim {
             Aim::Plan(first) => {
                 self.eliminate(state, zone, &mut pulls);
-                pulls.retain(|pull| !known(self.key(&pull.state)));
+                pulls.retain(|pull| !(list.known)(self.key(&pull.state)));
                 self.advise(first, state, zone, &mut pulls);
             }
             Aim::OpenBoard | Aim::OpenEnds => {
-                pulls.retain(|pull| !known(self.key(&pull.state)));
+                pulls.retain(|pull| !(list.known)(self.key(&pull.state)));
                 self.leave_hints(&pulls);
                 self.advise_opening(state, &mut pulls);
             }
         }
-        out.extend(pulls.iter().map(|pull| Choice {
+        list.choices.extend(pulls.iter().map(|pull| Choice {
             code: pull.action.pack() | if pull.vanishes { VANISHES } else { 0 },
             score: pull.counts.score(self.aim),
             advised: pull.advised,
