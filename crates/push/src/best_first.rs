@@ -4,7 +4,6 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
 use kuraban_board::bound::frozen::FrozenBound;
-use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::corral::{Corral, pi_corral};
 use kuraban_board::deadlock::enclosed::Enclosed;
 use kuraban_board::deadlock::sealed::SealedGoals;
@@ -15,10 +14,9 @@ use kuraban_board::{Bits, Board, Meeting, Position, Push, Scene, WIDE};
 use kuraban_level::Dir;
 use kuraban_search::{Pause, Turn};
 
-use crate::queue::Buckets;
+use crate::nodes::{Nodes, Outcome, Parent};
 use crate::single::HOLD_EVERY;
-use crate::store::{Id, Node, ROOT, Store};
-use crate::tables::Tables;
+use crate::store::{Id, Node, ROOT};
 
 /// What is expanded first.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -54,39 +52,21 @@ pub(crate) const WIDE_CHILD: u64 = 4;
 /// for every set of frozen boxes. Guessed; the level sets stay below half of it.
 const MOST_FROZEN_BOUND: usize = 100_000;
 
-/// What one expansion came to.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Progress {
-    /// There is more to do.
-    Working,
-    /// This node ends a solution.
-    Solved(Id),
-    /// Everything was looked at: there is no solution.
-    Exhausted,
-}
-
 /// A search from the start by pushes or, if `PULL`, from the solved positions by pulls.
 #[derive(Debug)]
 pub(crate) struct BestFirst<const W: usize, const PULL: bool> {
-    board: Arc<Board<W>>,
+    pub(crate) nodes: Nodes<W>,
     settings: Settings,
-    store: Store,
-    queue: Buckets,
-    matcher: Option<Matcher<W>>,
-    tables: Tables<W>,
     frozen_bound: FrozenBound<W>,
     sealed: SealedGoals<W>,
     enclosed: Enclosed<W>,
     target: Bits<W>,
     /// Backward search has to meet the start's player.
     target_player: Option<usize>,
-    words: usize,
     /// Where it meets searches from the other end, once that is worth while.
     pub(crate) meeting: Option<Arc<Meeting>>,
     /// The latest node that searches from the other end seem to know.
     pub(crate) met: Option<Id>,
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
 }
 
 impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
@@ -96,34 +76,23 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         settings: Settings,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Self> {
-        let words = board.live_spots().len().div_ceil(64);
         let (target, target_player) = if PULL {
             (board.start.boxes, Some(board.settle(board.start).0.player))
         } else {
             (board.goals, None)
         };
-        let store = Store::new(words);
-        turn.hold(store.bytes_with(HOLD_EVERY as usize * 4 * board.layout.boxes.len()))?;
+        let end = if PULL { End::Starts } else { End::Goals };
+        let ahead = HOLD_EVERY as usize;
         let mut search = Self {
+            nodes: Nodes::new(board, end, settings.rules, ahead, turn)?,
             settings,
-            store,
-            queue: Buckets::default(),
-            matcher: None,
-            tables: Tables::new(
-                if PULL { End::Starts } else { End::Goals },
-                settings.rules,
-            ),
             frozen_bound: FrozenBound::default(),
             sealed: SealedGoals::default(),
             enclosed: Enclosed::default(),
             target,
             target_player,
-            words,
             meeting: None,
             met: None,
-            expanded: 0,
-            generated: 0,
-            board,
         };
         search.plant_roots(turn)?;
         Continue(search)
@@ -131,40 +100,21 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
 
     /// The board that is searched.
     pub(crate) fn board(&self) -> &Board<W> {
-        &self.board
+        &self.nodes.board
     }
 
     fn plant_roots(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
-        let board = Arc::clone(&self.board);
-        let boxes = if PULL { board.goals } else { board.start.boxes };
-        // A box off the live spots, at the start or on a goal, is in no solution.
-        if board.layout.refuted.is_some()
-            || !(board.start.boxes | board.goals).minus(board.live).is_empty()
-        {
-            return Continue(());
-        }
-        let distances = if PULL { &board.from_start } else { &board.to_goal };
-        let matcher = Matcher::within(distances, board.layout.len, boxes, turn)?;
-        let Some(bound) = matcher.total() else { return Continue(()) };
-        self.matcher = Some(matcher);
+        let Some((boxes, bound)) = self.nodes.first(turn)? else { return Continue(()) };
+        let board = Arc::clone(&self.nodes.board);
         let players: Vec<usize> = if PULL {
             board.zones(boxes).iter().filter_map(Bits::first).collect()
         } else {
             vec![board.settle(board.start).0.player]
         };
-        let packed = board.pack(boxes);
         for player in players {
-            let node = Node {
-                parent: ROOT,
-                push: 0,
-                depth: 0,
-                bound: bound as u16,
-                player: player as u16,
-                cost: 0,
-            };
-            let key = board.boxes_key(boxes) ^ board.player_key(player);
-            let id = self.store.add(key, &packed[..self.words], node);
-            self.put(id, 0, bound as u16);
+            let key = Position { boxes, player }.key(&board);
+            let id = self.nodes.add_root(key, boxes, player, bound);
+            self.put(id, 0, bound);
         }
         Continue(())
     }
@@ -177,54 +127,34 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             }
             Order::Optimal => (depth as usize + bound as usize, bound as usize),
         };
-        self.queue.put(first, second, id);
+        self.nodes.queue.put(first, second, id);
     }
 
     /// Bytes in use once the next expansions have found room.
     pub(crate) fn bytes(&self) -> usize {
-        let children = HOLD_EVERY as usize * 4 * self.board.layout.boxes.len();
-        let rest = self.queue.bytes()
-            + self.tables.bytes()
-            + self.frozen_bound.bytes()
-            + self.sealed.bytes()
-            + self.enclosed.bytes()
-            + self.matcher.as_ref().map_or(0, Matcher::bytes);
-        self.store.bytes_with(children).saturating_add(rest)
+        let rest =
+            self.frozen_bound.bytes() + self.sealed.bytes() + self.enclosed.bytes();
+        self.nodes.bytes().saturating_add(rest)
     }
 
     /// The lowest first key that waits: in optimal order no solution is shorter.
     pub(crate) fn lowest(&mut self) -> Option<usize> {
-        self.queue.lowest()
+        self.nodes.queue.lowest()
     }
 
     /// Expands the best waiting position.
-    pub(crate) fn expand(&mut self, turn: &mut Turn<'_>) -> Progress {
-        let Some((id, node)) = self.store.close_next(&mut self.queue) else {
-            return Progress::Exhausted;
-        };
-        if self.tables.build(&self.board, self.expanded, turn).is_break() {
-            return Progress::Working;
+    pub(crate) fn expand(&mut self, turn: &mut Turn<'_>) -> Outcome {
+        let Some((id, node)) = self.nodes.close_next() else { return Outcome::Exhausted };
+        if self.nodes.build_tables(turn).is_break() {
+            return Outcome::More;
         }
-        let board = Arc::clone(&self.board);
-        let boxes = board.unpack(self.store.boxes(id));
+        let boxes = self.nodes.boxes(id);
         if self.is_target(boxes, node.player()) {
-            return Progress::Solved(id);
+            return Outcome::Solved(id);
         }
-        self.expanded += 1;
+        let board = Arc::clone(&self.nodes.board);
         let zone = board.zone(boxes, node.player());
-        let mut packed = [0; W];
-        packed[..self.words].copy_from_slice(self.store.boxes(id));
-        let parent = Parent {
-            id,
-            depth: node.depth,
-            boxes,
-            zone,
-            packed,
-            key: board.boxes_key(boxes),
-        };
-        if let Some(matcher) = &mut self.matcher {
-            matcher.go_to(boxes);
-        }
+        let parent = self.nodes.expand(id, node, boxes);
         if let Some(meeting) = &self.meeting {
             self.enter(meeting, id);
         }
@@ -233,7 +163,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             let scene = Scene { boxes, zone, ..Scene::of(&board) };
             match pi_corral(&board, &scene) {
                 Some(Corral::Only(only)) => movers = only,
-                Some(Corral::Lost(_)) => return Progress::Working,
+                Some(Corral::Lost(_)) => return Outcome::More,
                 None => {}
             }
         }
@@ -246,14 +176,14 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             for spot in movable & movers {
                 let price = if PULL { WIDE_CHILD } else { WIDE_PUSH };
                 if W > WIDE && turn.overdraw(price).is_break() {
-                    return Progress::Working;
+                    return Outcome::More;
                 }
-                if let Some(child) = self.child(&board, &parent, spot, dir) {
-                    return Progress::Solved(child);
+                if let Some(child) = self.child(&board, &parent, zone, spot, dir) {
+                    return Outcome::Solved(child);
                 }
             }
         }
-        Progress::Working
+        Outcome::More
     }
 
     fn is_target(&self, boxes: Bits<W>, player: usize) -> bool {
@@ -267,10 +197,11 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         &mut self,
         board: &Board<W>,
         parent: &Parent<W>,
+        zone: Bits<W>,
         spot: usize,
         dir: Dir,
     ) -> Option<Id> {
-        self.generated += 1;
+        self.nodes.generated += 1;
         let to = board.step(spot, if PULL { !dir } else { dir });
         let push = Push { from: if PULL { to } else { spot } as u16, dir };
         let next: Position<W> = if PULL {
@@ -278,7 +209,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         } else {
             board.pushed(parent.boxes, push)
         };
-        if self.tables.is_lost(board, next.boxes, to, next.player) {
+        if self.nodes.tables.is_lost(board, next, to) {
             return None;
         }
         let frozen = if !PULL && self.settings.rules.has(Rule::Freeze) {
@@ -289,19 +220,17 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         if !frozen.minus(board.goals).is_empty() {
             return None;
         }
-        let zone = board.zone_after(next, parent.zone, to);
+        let zone = board.zone_after(next, zone, to);
         let player = zone.first()?;
-        let packed = board.repack(parent.packed, spot, to);
-        let boxes_key = parent.key ^ board.box_key(spot) ^ board.box_key(to);
+        let (packed, boxes_key) = parent.moved(board, spot, to);
         let key = boxes_key ^ board.player_key(player);
-        let depth = parent.depth.saturating_add(1);
-        let packed = &packed[..self.words];
-        if let Some(known) = self.store.find(key, packed, player) {
-            let mut node = self.store.node(known);
+        let depth = parent.node.depth.saturating_add(1);
+        if let Some(known) = self.nodes.find(key, &packed, player) {
+            let mut node = self.nodes.store.node(known);
             if self.settings.order == Order::Optimal && depth < node.depth {
                 (node.parent, node.push, node.depth) = (parent.id, push.pack(), depth);
                 node.open();
-                self.store.set_node(known, node);
+                self.nodes.store.set_node(known, node);
                 self.put(known, depth, node.bound);
             }
             return None;
@@ -317,10 +246,10 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             && self.settings.rules.has(Rule::Bipartite)
             && size <= MOST_FROZEN_BOUND
         {
-            self.frozen_bound.total(board, next.boxes, frozen)?
+            self.frozen_bound.total(board, next.boxes, frozen)? as u16
         } else {
-            self.matcher.as_mut()?.total_after(spot, to)?
-        } as u16;
+            self.nodes.bound_after(spot, to)?
+        };
         if !PULL
             && self.settings.rules.has(Rule::Enclosed)
             && self.enclosed.lost_boxes(board, next.boxes, zone, to).is_some()
@@ -342,7 +271,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             player: player as u16,
             cost: 0,
         };
-        let id = self.store.add(key, packed, node);
+        let id = self.nodes.add(key, &packed, node);
         if self.settings.order != Order::Optimal && self.is_target(next.boxes, player) {
             return Some(id);
         }
@@ -357,23 +286,28 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
 
     /// The position of a node.
     pub(crate) fn position(&self, id: Id) -> Position<W> {
-        let boxes = self.board.unpack(self.store.boxes(id));
-        Position { boxes, player: self.store.node(id).player() }
+        Position {
+            boxes: self.nodes.boxes(id),
+            player: self.nodes.store.node(id).player(),
+        }
     }
 
     /// Enters a node, and what it was reached by, where others can meet it.
     fn enter(&self, meeting: &Meeting, id: Id) {
-        let board = &*self.board;
+        let board = self.board();
         let key = |id: Id| self.position(id).key(board);
         let mut way = Vec::new();
         let mut at = (id, key(id));
         loop {
-            let node = self.store.node(at.0);
+            let node = self.nodes.store.node(at.0);
             if node.parent == ROOT {
                 break;
             }
             let from = (node.parent, key(node.parent));
-            way.push((from.1, code::<W, PULL>(board, Push::unpack(node.push)), at.1));
+            let push = Push::unpack(node.push);
+            let action =
+                if PULL { Macro::pull(board, push) } else { Macro::push(board, push) };
+            way.push((from.1, action.pack(), at.1));
             if meeting.has_reached(PULL, from.1) {
                 break;
             }
@@ -390,32 +324,10 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
 
     /// The pushes of the solution that a node ends.
     pub(crate) fn pushes(&self, end: Id) -> Vec<Push> {
-        let mut pushes = Vec::new();
-        let mut node = self.store.node(end);
-        while node.parent != ROOT {
-            pushes.push(Push::unpack(node.push));
-            node = self.store.node(node.parent);
-        }
-        if !PULL {
+        let mut pushes = self.nodes.pushes(end);
+        if PULL {
             pushes.reverse();
         }
         pushes
     }
-}
-
-/// The state that is being expanded.
-struct Parent<const W: usize> {
-    id: Id,
-    depth: u16,
-    boxes: Bits<W>,
-    zone: Bits<W>,
-    packed: [u64; W],
-    key: u64,
-}
-
-/// A push, or the pull that undoes it, as a macro move of one step.
-fn code<const W: usize, const PULL: bool>(board: &Board<W>, push: Push) -> u32 {
-    let (behind, ahead) = (push.from, board.step(push.from as usize, push.dir) as u16);
-    let (from, to) = if PULL { (ahead, behind) } else { (behind, ahead) };
-    Macro { from, to, side: !push.dir }.pack()
 }

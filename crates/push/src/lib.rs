@@ -17,6 +17,7 @@ mod engines;
 mod improve;
 mod kind;
 mod least;
+mod nodes;
 pub mod path;
 mod plain;
 mod queue;

@@ -1,8 +1,9 @@
 //! Search without bitboards, for boards too large for them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use kuraban_board::moves::walk;
 use kuraban_board::{Cell, Cells, nearest_goal};
 use kuraban_level::{Dir, Level};
 use kuraban_search::{Account, Claim, Found, Search, Stage, Turn};
@@ -202,35 +203,16 @@ impl Positions {
         let mut steps = Vec::new();
         for ((from, dir), before) in pushes.into_iter().rev() {
             let behind = self.cells.step(from, !dir).expect("the player stood there");
-            self.walk(&self.nodes[before as usize].boxes, player, behind, &mut steps);
+            let boxes = &self.nodes[before as usize].boxes;
+            let free = |cell: &Cell| boxes.binary_search(cell).is_err();
+            let step = |at, dir| self.cells.step(Cell::new(at), dir).filter(free);
+            let step = |at, dir| step(at, dir).map(Cell::index);
+            let walk = walk(self.cells.len(), player.index(), behind.index(), step);
+            steps.extend(walk.expect("the player can walk there"));
             steps.push(dir);
             player = from;
         }
         steps
-    }
-
-    fn walk(&self, boxes: &[Cell], from: Cell, to: Cell, steps: &mut Vec<Dir>) {
-        let mut toward: HashMap<Cell, Dir> = HashMap::new();
-        let mut queue = VecDeque::from([to]);
-        while from != to && !toward.contains_key(&from) {
-            let at = queue.pop_front().expect("the player can walk there");
-            for dir in Dir::ALL {
-                if let Some(before) = self.cells.step(at, !dir)
-                    && before != to
-                    && boxes.binary_search(&before).is_err()
-                    && !toward.contains_key(&before)
-                {
-                    toward.insert(before, dir);
-                    queue.push_back(before);
-                }
-            }
-        }
-        let mut at = from;
-        while at != to {
-            let dir = toward[&at];
-            steps.push(dir);
-            at = self.cells.step(at, dir).expect("a walk stays on the board");
-        }
     }
 }
 

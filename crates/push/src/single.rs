@@ -3,12 +3,13 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
-use kuraban_board::moves::{self, Leg};
-use kuraban_board::{Board, Ground, Position, Push};
+use kuraban_board::moves::{self, Leg, Macro};
+use kuraban_board::{Board, Ground, Position};
 use kuraban_level::Dir;
 use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
 
-use crate::best_first::{BestFirst, Order, Progress, Settings};
+use crate::best_first::{BestFirst, Order, Settings};
+use crate::nodes::Outcome;
 use crate::path;
 
 /// Work of an expansion by single pushes. Measured, roughly.
@@ -69,19 +70,20 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
     /// halves.
     fn keep_in_touch(&mut self) -> Option<Vec<Dir>> {
         let search = self.search.as_mut()?;
-        if self.meets && search.meeting.is_none() && search.expanded >= MEET_AFTER {
+        if self.meets && search.meeting.is_none() && search.nodes.expanded >= MEET_AFTER {
             let meeting = self.ground.meeting(search.board());
             meeting.join();
             search.meeting = Some(meeting);
         }
         let met = search.met.take()?;
-        if search.expanded < self.look_again {
+        if search.nodes.expanded < self.look_again {
             return None;
         }
-        self.look_again = search.expanded + PATIENCE;
+        self.look_again = search.nodes.expanded + PATIENCE;
         let (board, meeting) = (search.board(), search.meeting.as_ref()?);
         let (position, mine) = (search.position(met), search.pushes(met));
-        let mine = mine.into_iter().map(|push| leg(board, push));
+        let mine =
+            mine.into_iter().map(|push| Leg::push(board, Macro::push(board, push)));
         let legs: Vec<Leg> = if PULL {
             meeting.begin(board, &position)?.into_iter().chain(mine).collect()
         } else {
@@ -122,12 +124,6 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
             search.bytes().saturating_add(shared)
         })
     }
-}
-
-/// A push as a macro move of one step.
-fn leg<const W: usize>(board: &Board<W>, push: Push) -> Leg {
-    let from = push.from as usize;
-    Leg { from, to: board.step(from, push.dir), player: from }
 }
 
 /// The pushes among these steps, if they solve the level.
@@ -183,9 +179,9 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
             }
             let Some(search) = &mut self.search else { break };
             match search.expand(turn) {
-                Progress::Working => {}
-                Progress::Exhausted => return Stage::Unsolvable,
-                Progress::Solved(id) => {
+                Outcome::More => {}
+                Outcome::Exhausted => return Stage::Unsolvable,
+                Outcome::Solved(id) => {
                     let steps = path::steps(search.board(), &search.pushes(id))
                         .expect("the pushes of a search can be made");
                     let optimal = if is_optimal { vec![Claim::Pushes] } else { vec![] };
@@ -199,7 +195,7 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
 
     fn account(&self) -> Account {
         self.search.as_ref().map_or_else(Account::default, |search| {
-            Account::new(search.expanded, search.generated, self.bytes())
+            Account::new(search.nodes.expanded, search.nodes.generated, self.bytes())
         })
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::deadlock::{Rule, RuleSet};
-use kuraban_board::{Bits, Board};
+use kuraban_board::{Board, Position};
 use kuraban_search::{Pause, Turn};
 
 /// Expansions before the tables of pairs and of triples are built. Measured on the small-level
@@ -58,13 +58,12 @@ impl<const W: usize> Tables<W> {
     pub(crate) fn is_lost(
         &self,
         board: &Board<W>,
-        boxes: Bits<W>,
+        at: Position<W>,
         moved: usize,
-        player: usize,
     ) -> bool {
         self.subsets
             .as_ref()
-            .is_some_and(|tables| tables.is_lost(board, boxes, moved, player))
+            .is_some_and(|tables| tables.is_lost(board, at.boxes, moved, at.player))
     }
 
     /// Bytes taken.

@@ -4,7 +4,6 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
-use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::subsets::End;
 use kuraban_board::deadlock::{Rule, RuleSet, freeze};
 use kuraban_board::{Bits, Board, Ground, Push, WIDE};
@@ -12,10 +11,9 @@ use kuraban_level::Dir;
 use kuraban_search::{Account, Claim, Found, Objective, Pause, Search, Stage, Turn};
 
 use crate::best_first::WIDE_CHILD;
+use crate::nodes::{Nodes, Outcome, Parent};
 use crate::path;
-use crate::queue::Buckets;
-use crate::store::{Id, Node, ROOT, Store};
-use crate::tables::Tables;
+use crate::store::{Id, Node, ROOT};
 
 /// What a walker's solution is least in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -50,37 +48,10 @@ impl Least {
 /// A state with the fewest pushes lies at one depth only, so ties are settled layer by layer: all
 /// ways to a state are known before it is expanded.
 struct Walk<const W: usize> {
-    board: Arc<Board<W>>,
+    nodes: Nodes<W>,
     least: Least,
     rules: RuleSet,
-    store: Store,
-    queue: Buckets,
-    matcher: Option<Matcher<W>>,
-    tables: Tables<W>,
     best_end: Option<Id>,
-    words: usize,
-    expanded: u64,
-    generated: u64,
-}
-
-/// The state that is being expanded.
-struct Parent<const W: usize> {
-    id: Id,
-    depth: u16,
-    cost: u32,
-    last: Option<Dir>,
-    boxes: Bits<W>,
-    packed: [u64; W],
-    key: u64,
-}
-
-/// What one expansion came to.
-enum Progress {
-    Working,
-    /// This node ends a solution that is least.
-    Solved(Id),
-    /// Everything was looked at: there is no solution.
-    Exhausted,
 }
 
 impl<const W: usize> Walk<W> {
@@ -91,48 +62,25 @@ impl<const W: usize> Walk<W> {
         rules: RuleSet,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Self> {
-        let words = board.live_spots().len().div_ceil(64);
-        let store = Store::new(words);
-        turn.hold(store.bytes_with(4 * board.layout.boxes.len()))?;
-        let mut walk = Self {
-            least,
-            rules,
-            store,
-            queue: Buckets::default(),
-            matcher: None,
-            tables: Tables::new(End::Goals, rules),
-            best_end: None,
-            words,
-            expanded: 0,
-            generated: 0,
-            board,
-        };
+        let nodes = Nodes::new(board, End::Goals, rules, 1, turn)?;
+        let mut walk = Self { nodes, least, rules, best_end: None };
         walk.plant_root(turn)?;
         Continue(walk)
     }
 
     fn plant_root(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
-        let board = Arc::clone(&self.board);
-        let boxes = board.start.boxes;
-        if !(boxes | board.goals).minus(board.live).is_empty() {
-            return Continue(());
-        }
-        let matcher = Matcher::within(&board.to_goal, board.layout.len, boxes, turn)?;
-        let Some(bound) = matcher.total() else { return Continue(()) };
-        self.matcher = Some(matcher);
-        let packed = board.pack(boxes);
+        let Some((boxes, bound)) = self.nodes.first(turn)? else { return Continue(()) };
+        let board = &self.nodes.board;
         let code = board.start.player * 4;
-        let bound = bound as u16;
-        let player = code as u16;
-        let node = Node { parent: ROOT, push: 0, depth: 0, bound, player, cost: 0 };
         let key = self.key(board.boxes_key(boxes), code);
-        let id = self.store.add(key, &packed[..self.words], node);
+        let id = self.nodes.add_root(key, boxes, code, bound);
         self.put(id, 0, 0, bound);
         Continue(())
     }
 
     fn key(&self, boxes_key: u64, code: usize) -> u64 {
-        boxes_key ^ self.board.player_key(code / 4).rotate_left(code as u32 % 4 * 16)
+        let player = self.nodes.board.player_key(code / 4);
+        boxes_key ^ player.rotate_left(code as u32 % 4 * 16)
     }
 
     fn put(&mut self, id: Id, depth: u16, cost: u32, bound: u16) {
@@ -142,52 +90,36 @@ impl<const W: usize> Walk<W> {
             Least::Moves => (cost as usize + bound as usize, (depth + bound) as usize),
             Least::Robot => (cost as usize + bound as usize, bound as usize),
         };
-        self.queue.put(first, second, id);
+        self.nodes.queue.put(first, second, id);
     }
 
     /// Expands the best waiting state.
-    fn expand(&mut self, turn: &mut Turn<'_>) -> Progress {
-        let Some((id, node)) = self.store.close_next(&mut self.queue) else {
-            return self.best_end.map_or(Progress::Exhausted, Progress::Solved);
+    fn expand(&mut self, turn: &mut Turn<'_>) -> Outcome {
+        let Some((id, node)) = self.nodes.close_next() else {
+            return self.best_end.map_or(Outcome::Exhausted, Outcome::Solved);
         };
-        if self.tables.build(&self.board, self.expanded, turn).is_break() {
-            return Progress::Working;
+        if self.nodes.build_tables(turn).is_break() {
+            return Outcome::More;
         }
-        let board = Arc::clone(&self.board);
-        let mut packed = [0; W];
-        packed[..self.words].copy_from_slice(self.store.boxes(id));
-        let boxes = board.unpack(&packed[..self.words]);
+        let board = Arc::clone(&self.nodes.board);
+        let boxes = self.nodes.boxes(id);
         if boxes == board.goals {
             match self.least {
                 Least::Moves | Least::Robot | Least::Pushes => {
-                    return Progress::Solved(id);
+                    return Outcome::Solved(id);
                 }
                 Least::Ties(_) => {
                     if self
                         .best_end
-                        .is_none_or(|best| node.cost < self.store.node(best).cost)
+                        .is_none_or(|best| node.cost < self.nodes.store.node(best).cost)
                     {
                         self.best_end = Some(id);
                     }
-                    return Progress::Working;
+                    return Outcome::More;
                 }
             }
         }
-        self.expanded += 1;
-        if let Some(matcher) = &mut self.matcher {
-            matcher.go_to(boxes);
-        }
-        let last = (self.least == Least::Robot && node.parent != ROOT)
-            .then(|| Dir::from_index(node.player()));
-        let parent = Parent {
-            id,
-            depth: node.depth,
-            cost: node.cost,
-            last,
-            boxes,
-            packed,
-            key: board.boxes_key(boxes),
-        };
+        let parent = self.nodes.expand(id, node, boxes);
         let free = board.floor.minus(boxes);
         let beside =
             Dir::ALL.map(|dir| boxes & board.shift(board.live.minus(boxes), !dir));
@@ -198,7 +130,7 @@ impl<const W: usize> Walk<W> {
             for dir in Dir::ALL {
                 for spot in beside[dir.index()] & board.shift(wave, dir) {
                     if W > WIDE && turn.overdraw(WIDE_CHILD).is_break() {
-                        return Progress::Working;
+                        return Outcome::More;
                     }
                     self.child(&board, &parent, Push { from: spot as u16, dir }, walked);
                 }
@@ -207,15 +139,15 @@ impl<const W: usize> Walk<W> {
             seen |= wave;
             walked += 1;
         }
-        Progress::Working
+        Outcome::More
     }
 
     fn child(&mut self, board: &Board<W>, parent: &Parent<W>, push: Push, walked: u32) {
-        self.generated += 1;
+        self.nodes.generated += 1;
         let from = push.from as usize;
         let to = board.step(from, push.dir);
         let next = board.pushed(parent.boxes, push);
-        if self.tables.is_lost(board, next.boxes, to, next.player) {
+        if self.nodes.tables.is_lost(board, next, to) {
             return;
         }
         if self.rules.has(Rule::Freeze) && freeze::is_lost(board, next.boxes) {
@@ -223,18 +155,17 @@ impl<const W: usize> Walk<W> {
         }
         let (code, price) = match self.least {
             Least::Moves | Least::Pushes | Least::Ties(_) => (from * 4, walked + 1),
-            Least::Robot if walked == 0 && parent.last == Some(push.dir) => {
+            Least::Robot if walked == 0 && goes_on(parent.node, push.dir) => {
                 (from * 4 + push.dir.index(), 1)
             }
             Least::Robot => (from * 4 + push.dir.index(), walked + 2),
         };
-        let packed = board.repack(parent.packed, from, to);
-        let packed = &packed[..self.words];
-        let key = self.key(parent.key ^ board.box_key(from) ^ board.box_key(to), code);
-        let depth = parent.depth.saturating_add(1);
-        let cost = parent.cost + price;
-        if let Some(known) = self.store.find(key, packed, code) {
-            let mut node = self.store.node(known);
+        let (packed, boxes_key) = parent.moved(board, from, to);
+        let key = self.key(boxes_key, code);
+        let depth = parent.node.depth.saturating_add(1);
+        let cost = parent.node.cost + price;
+        if let Some(known) = self.nodes.find(key, &packed, code) {
+            let mut node = self.nodes.store.node(known);
             let better = match self.least {
                 Least::Ties(_) => depth == node.depth && cost < node.cost,
                 Least::Pushes => (depth, cost) < (node.depth, node.cost),
@@ -244,7 +175,7 @@ impl<const W: usize> Walk<W> {
                 (node.parent, node.push, node.depth) = (parent.id, push.pack(), depth);
                 node.cost = cost;
                 node.open();
-                self.store.set_node(known, node);
+                self.nodes.store.set_node(known, node);
                 // A tie is settled before its layer comes up: it waits in the right place.
                 if !matches!(self.least, Least::Ties(_)) {
                     self.put(known, depth, cost, node.bound);
@@ -252,9 +183,7 @@ impl<const W: usize> Walk<W> {
             }
             return;
         }
-        let total =
-            self.matcher.as_mut().and_then(|matcher| matcher.total_after(from, to));
-        let Some(bound) = total.map(|total| total as u16) else { return };
+        let Some(bound) = self.nodes.bound_after(from, to) else { return };
         if let Least::Ties(pushes) = self.least
             && depth + bound > pushes
         {
@@ -268,29 +197,14 @@ impl<const W: usize> Walk<W> {
             player: code as u16,
             cost,
         };
-        let id = self.store.add(key, packed, node);
+        let id = self.nodes.add(key, &packed, node);
         self.put(id, depth, cost, bound);
     }
+}
 
-    /// The pushes of the solution that a node ends.
-    fn pushes(&self, end: Id) -> Vec<Push> {
-        let mut pushes = Vec::new();
-        let mut node = self.store.node(end);
-        while node.parent != ROOT {
-            pushes.push(Push::unpack(node.push));
-            node = self.store.node(node.parent);
-        }
-        pushes.reverse();
-        pushes
-    }
-
-    fn bytes(&self) -> usize {
-        let children = 4 * self.board.layout.boxes.len();
-        let rest = self.queue.bytes()
-            + self.tables.bytes()
-            + self.matcher.as_ref().map_or(0, Matcher::bytes);
-        self.store.bytes_with(children).saturating_add(rest)
-    }
+/// Whether a push in `dir` goes on with the one that led to a node.
+fn goes_on(node: Node, dir: Dir) -> bool {
+    node.parent != ROOT && Dir::from_index(node.player()) == dir
 }
 
 /// A search by walks and pushes that takes turns.
@@ -325,7 +239,7 @@ impl<const W: usize> Walker<W> {
     }
 
     fn found(&self, walk: &Walk<W>) -> Found {
-        let steps = path::steps(&walk.board, &self.pushes)
+        let steps = path::steps(&walk.nodes.board, &self.pushes)
             .expect("the pushes of a search can be made");
         let optimal = match self.least {
             Least::Moves => vec![Claim::Moves, Claim::MovesThenPushes],
@@ -344,7 +258,7 @@ impl<const W: usize> Walker<W> {
             Least::Ties(_) => return,
         };
         if let Some(walk) = &mut self.walk
-            && let Some(lowest) = walk.queue.lowest()
+            && let Some(lowest) = walk.nodes.queue.lowest()
         {
             turn.prove(claim, unit * lowest as u64);
         }
@@ -367,7 +281,7 @@ impl<const W: usize> Search for Walker<W> {
         }
         let Some(walk) = &mut self.walk else { return Stage::GaveUp };
         loop {
-            if turn.hold(walk.bytes()).is_break() {
+            if turn.hold(walk.nodes.bytes()).is_break() {
                 return Stage::Full;
             }
             if turn.expand(Self::EXPANSION).is_break() {
@@ -375,10 +289,10 @@ impl<const W: usize> Search for Walker<W> {
                 return Stage::Working;
             }
             match walk.expand(turn) {
-                Progress::Working => {}
-                Progress::Exhausted => return Stage::Unsolvable,
-                Progress::Solved(end) => {
-                    self.pushes = walk.pushes(end);
+                Outcome::More => {}
+                Outcome::Exhausted => return Stage::Unsolvable,
+                Outcome::Solved(end) => {
+                    self.pushes = walk.nodes.pushes(end);
                     return Stage::Solved(
                         self.walk
                             .as_ref()
@@ -391,8 +305,8 @@ impl<const W: usize> Search for Walker<W> {
     }
 
     fn account(&self) -> Account {
-        self.walk.as_ref().map_or_else(Account::default, |walk| {
-            Account::new(walk.expanded, walk.generated, walk.bytes())
+        self.walk.as_ref().map_or_else(Account::default, |Walk { nodes, .. }| {
+            Account::new(nodes.expanded, nodes.generated, nodes.bytes())
         })
     }
 }

@@ -3,7 +3,7 @@
 use kuraban_level::Dir;
 
 use super::cuts::Cuts;
-use crate::{Bits, Board};
+use crate::{Bits, Board, Push};
 
 /// Pushing or pulling.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -26,6 +26,18 @@ pub struct Macro {
 }
 
 impl Macro {
+    /// A single push as a macro move.
+    pub fn push<const W: usize>(board: &Board<W>, Push { from, dir }: Push) -> Self {
+        let to = board.step(usize::from(from), dir) as u16;
+        Self { from, to, side: !dir }
+    }
+
+    /// The pull that undoes a single push.
+    pub fn pull<const W: usize>(board: &Board<W>, push: Push) -> Self {
+        let Self { from, to, side } = Self::push(board, push);
+        Self { from: to, to: from, side }
+    }
+
     /// The move as one number. Spots are below 4096.
     pub fn pack(self) -> u32 {
         u32::from(self.from) << 14 | u32::from(self.to) << 2 | self.side.index() as u32

@@ -10,11 +10,11 @@
 //! Every push changes the colour of one box's square, so the plans of a level have either
 //! all an even or all an odd number of pushes: bounds rise by two.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
-use kuraban_board::{Cell, Cells};
+use kuraban_board::Cell;
+use kuraban_board::moves::walk;
 use kuraban_level::Dir;
 use kuraban_search::Stop;
 
@@ -234,7 +234,11 @@ impl Pushes {
             let Some((at, dir)) = chosen else { break };
             let behind = cells.step(at, !dir).expect("pushes have a place behind");
             let to = cells.step(at, dir).expect("pushes have a place ahead");
-            let Some(walk) = walk(cells, player, behind, &has_box) else {
+            let free = |cell: &Cell| !has_box[cell.index()];
+            let step = |at, dir| cells.step(Cell::new(at), dir).filter(free);
+            let step = |at, dir| step(at, dir).map(Cell::index);
+            let Some(walk) = walk(cells.len(), player.index(), behind.index(), step)
+            else {
                 return Err(Island::around(cells, behind, &has_box));
             };
             plan.extend(walk);
@@ -245,36 +249,6 @@ impl Pushes {
         }
         Ok(plan)
     }
-}
-
-/// A shortest walk.
-fn walk(cells: &Cells, from: Cell, to: Cell, has_box: &[bool]) -> Option<Vec<Dir>> {
-    let mut came: Vec<Option<Dir>> = vec![None; cells.len()];
-    let mut queue = VecDeque::from([from]);
-    while let Some(at) = queue.pop_front() {
-        if at == to {
-            break;
-        }
-        for dir in Dir::ALL {
-            if let Some(next) = cells.step(at, dir)
-                && next != from
-                && !has_box[next.index()]
-                && came[next.index()].is_none()
-            {
-                came[next.index()] = Some(dir);
-                queue.push_back(next);
-            }
-        }
-    }
-    let mut steps = Vec::new();
-    let mut at = to;
-    while at != from {
-        let dir = came[at.index()]?;
-        steps.push(dir);
-        at = cells.step(at, !dir)?;
-    }
-    steps.reverse();
-    Some(steps)
 }
 
 /// Writes that one of the actions happens, and only one: the actions of a small group
