@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kuraban_board::{Ground, LARGEST, Site, by_width, look, too_large};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
-    Account, BestCell, Engine, Found, Later, Objective, Pause, Prepare, Prepared,
-    Promise, Question, Race, Refusal, Search, Stage, Turn,
+    Account, BestCell, Engine, Later, Objective, Pause, Prepare, Prepared, Promise,
+    Question, Race, Refusal, Search, Stage, Turn,
 };
 
 use crate::level::Preparation;
 use crate::moves::pushes::scratch;
 use crate::shared::Shared;
-use crate::strategies::{Status, Work, begin};
+use crate::strategies::{Work, begin};
 use crate::strategy::Strategy;
 
 /// Feature-space search.
@@ -24,9 +24,9 @@ pub struct FessEngine {
 }
 
 impl Default for FessEngine {
-    /// The usual strategies in turns.
+    /// All strategies in turns.
     fn default() -> Self {
-        Self::with(&Strategy::USUAL)
+        Self::with(&Strategy::ALL)
     }
 }
 
@@ -199,23 +199,18 @@ impl<const W: usize> Search for Strategist<W> {
             if turn.spend(STEP).is_break() {
                 return Stage::Working;
             }
-            let status = work.step(turn);
+            let stage = work.step(turn);
             let is_over =
                 (self.counts.0..work.expanded()).any(|_| turn.count().is_break());
             if is_over {
                 return Stage::Working;
             }
             self.counts = (work.expanded(), work.generated());
-            match status {
-                Status::Working => {}
-                Status::News => turn.trace(|| work.describe()),
-                Status::Solved(steps) => {
-                    let by = self.strategy.name();
-                    return Stage::Solved(Found { steps, optimal: Vec::new(), by });
-                }
+            match stage {
+                Stage::Working => {}
                 // When the run is over, moves may be missing.
-                Status::GaveUp if turn.run().stop().is_some() => return Stage::Working,
-                Status::GaveUp => return Stage::GaveUp,
+                Stage::GaveUp if turn.run().stop().is_some() => return Stage::Working,
+                stage => return stage,
             }
         }
     }

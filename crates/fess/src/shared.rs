@@ -109,6 +109,7 @@ mod tests {
 
     use kuraban_board::{Board, meeting};
     use kuraban_level::Level;
+    use kuraban_search::Stage;
     use kuraban_verify::Solution;
 
     use super::*;
@@ -116,7 +117,7 @@ mod tests {
     use crate::spaces::backward::{Aim, Backward};
     use crate::spaces::toward_landmark::Toward;
     use crate::strategies::Landmark;
-    use crate::strategies::{Status, Work as _};
+    use crate::strategies::Work as _;
     use crate::tree::{Choice, Listing, Space, Tree, Ways};
 
     /// Boxes that have to cross from one room to the other.
@@ -154,9 +155,9 @@ mod tests {
         kuraban_search::without_limits(|turn| {
             let mut work = Landmark::new(shared, "landmark-ends", turn);
             for _ in 0..1_000 {
-                if let Status::Solved(steps) = work.step(turn) {
+                if let Stage::Solved(found) = work.step(turn) {
                     assert_eq!(work.best_cell(), None, "it was the backward search");
-                    return (work.expanded(), steps);
+                    return (work.expanded(), found.steps);
                 }
             }
             panic!("no meeting in the first backward stretch");
@@ -223,7 +224,7 @@ mod tests {
         // And the search finds its way all the same.
         let solved = kuraban_search::without_limits(|turn| {
             let mut work = Landmark::new(&shared, "landmark-ends", turn);
-            (0..10_000).any(|_| matches!(work.step(turn), Status::Solved(_)))
+            (0..10_000).any(|_| matches!(work.step(turn), Stage::Solved(_)))
         });
         assert!(solved, "among false hints");
     }

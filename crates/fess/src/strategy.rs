@@ -57,29 +57,30 @@ impl Strategy {
     /// Along a plan that empties the goals near the start squares first.
     pub const PLAN_NEAR: Self = Self {
         name: "plan-near",
-        about: "usual: a plan; the goals near the start emptied first",
+        about: "follows a packing plan that fills the goals nearest to the boxes last",
         method: Method::Plan(NEAR),
     };
 
-    /// The same; steps of the plan count that are done out of turn.
+    /// Along a plan that empties the goals near the start squares first; steps done out of turn
+    /// count too.
     pub const PLAN_LOOSE: Self = Self {
         name: "plan-loose",
-        about: "usual: as plan-near; steps count out of turn",
+        about: "follows a packing plan, and counts steps that are done out of turn",
         method: Method::Plan(Along { counts: Counts::OutOfTurn, ..NEAR }),
     };
 
     /// Along a plan that empties the goals far from the start squares first.
     pub const PLAN_BEST: Self = Self {
         name: "plan-best",
-        about: "usual: a plan; the goals far from the start emptied first",
+        about: "follows a packing plan that fills the goals farthest from the boxes last",
         method: Method::Plan(Along { first: First::Far, renews: false, ..NEAR }),
     };
 
-    /// As `plan-near`; boxes may be parked anywhere in a room, and room is made around the box
-    /// that stands in the way of most others.
+    /// Along a plan that empties the goals near the start squares first. Boxes may be parked
+    /// anywhere in a room, and room is made around the box that stands in the way of most others.
     pub const PLAN_PARKING: Self = Self {
         name: "plan-parking",
-        about: "usual: as plan-near; boxes parked anywhere in a room, blocking boxes moved",
+        about: "follows a packing plan, parks boxes anywhere in a room, and moves boxes out of the way",
         method: Method::Plan(Along {
             counts: Counts::ParkedAnywhere,
             unblocks: true,
@@ -91,14 +92,14 @@ impl Strategy {
     /// the other one.
     pub const ALTERNATE: Self = Self {
         name: "alternate",
-        about: "usual: each end toward the best board of the other",
+        about: "searches from both ends, each toward the best position of the other",
         method: Method::Alternate,
     };
 
     /// Backward to an open board with few dead ends, then forward toward it.
     pub const LANDMARK_ENDS: Self = Self {
         name: "landmark-ends",
-        about: "usual: backward to a board with few dead ends, then forward toward it",
+        about: "searches backward to a position with few dead ends, then forward toward it",
         method: Method::Landmark,
     };
 
@@ -113,8 +114,12 @@ impl Strategy {
         Self::PLAN_PARKING,
     ];
 
-    /// Those that take turns unless others are chosen.
-    pub const USUAL: [Self; 6] = Self::ALL;
+    /// The first and the second half of all strategies, for two threads to work on.
+    pub fn halves() -> [&'static [Self]; 2] {
+        let all: &'static [Self] = &Self::ALL;
+        let (first, second) = all.split_at(all.len() / 2);
+        [first, second]
+    }
 
     /// The stable name.
     pub const fn name(self) -> &'static str {

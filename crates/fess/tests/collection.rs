@@ -56,7 +56,7 @@ fn keeps_little_of_a_position() {
     let levels = [&xsokoban[28], &sasquatch[42]];
     for (level, nodes) in levels.into_iter().zip([10_000, 6_000]) {
         for strategies in
-            [&[Strategy::PLAN_NEAR][..], &[Strategy::LANDMARK_ENDS], &Strategy::USUAL]
+            [&[Strategy::PLAN_NEAR][..], &[Strategy::LANDMARK_ENDS], &Strategy::ALL]
         {
             let bytes = |nodes| {
                 let question = Question::default().limits(Limits::default().nodes(nodes));

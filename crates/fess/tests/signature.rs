@@ -64,7 +64,7 @@ fn signature(levels: &[(Level, u64)]) -> Vec<(&'static str, u64, u64)> {
         }
         (strategy.name(), expanded, generated)
     };
-    Strategy::USUAL.into_iter().map(one).collect()
+    Strategy::ALL.into_iter().map(one).collect()
 }
 
 #[test]

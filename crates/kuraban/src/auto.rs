@@ -25,13 +25,6 @@ const HUGE_TURN: u64 = 100_000;
 /// Work of the first turn of pulls there: they solve most open boards soon, or not at all.
 const PULL_TURN: u64 = 500_000;
 
-/// The usual strategies of the feature-space search, in two halves that two threads can work on
-/// and that share their memory.
-const HALVES: [&[Strategy]; 2] = [
-    &[Strategy::PLAN_NEAR, Strategy::PLAN_LOOSE, Strategy::PLAN_BEST],
-    &[Strategy::ALTERNATE, Strategy::LANDMARK_ENDS, Strategy::PLAN_PARKING],
-];
-
 impl Engine for Auto {
     fn name(&self) -> &'static str {
         "auto"
@@ -61,7 +54,7 @@ impl Engine for Auto {
                     let scouts = if layout.len > HUGE {
                         vec![classic("greedy", &level, &any(&question))]
                     } else {
-                        kuraban_fess::teams(&level, &site, &HALVES)
+                        kuraban_fess::teams(&level, &site, &Strategy::halves())
                     };
                     Box::new(Least::new(&level, &site, &question, scouts))
                 }
@@ -90,7 +83,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let mut race = Race::new("auto", level, Objective::Any).threads(question.threads);
     let weighted = question.threads > 2 && !is_large;
     let by_pushes = kuraban_push::finders(level, site, weighted);
-    let mut by_features = kuraban_fess::teams(level, site, &HALVES);
+    let mut by_features = kuraban_fess::teams(level, site, &Strategy::halves());
     if !is_large {
         // Push searches or plans solve small levels.
         by_features.truncate(1);

@@ -2,12 +2,16 @@
 
 use kuraban_board::{Bits, Board};
 
-/// Where boxes can be at all, numbered: sets of them take a bit per number when they are kept,
-/// instead of one per spot of the board.
+/// The sets of spots that positions consist of.
+///
+/// Not [`Board::pack`]: boxes may stand on any spot here, not on live ones only, and short words
+/// waste less.
 #[derive(Clone, Debug)]
 pub(crate) struct Spots {
-    boxes: Numbers,
-    bases: Numbers,
+    /// Where boxes can be at all.
+    pub(crate) boxes: Numbers,
+    /// Where boxes start.
+    pub(crate) bases: Numbers,
 }
 
 impl Spots {
@@ -15,39 +19,12 @@ impl Spots {
         let boxes = Numbers::new(board.live | board.goals | board.start.boxes);
         Self { boxes, bases: Numbers::new(board.start.boxes) }
     }
-
-    /// Words of a set of boxes.
-    pub(crate) fn width(&self) -> usize {
-        self.boxes.width()
-    }
-
-    /// Keeps a set of boxes; `out` must be zero.
-    pub(crate) fn pack<const W: usize>(&self, boxes: Bits<W>, out: &mut [u16]) {
-        self.boxes.pack(boxes, out);
-    }
-
-    pub(crate) fn unpack<const W: usize>(&self, packed: &[u16]) -> Bits<W> {
-        self.boxes.unpack(packed)
-    }
-
-    /// Words of a set of start squares.
-    pub(crate) fn bases_width(&self) -> usize {
-        self.bases.width()
-    }
-
-    /// Keeps a set of start squares; `out` must be zero.
-    pub(crate) fn pack_bases<const W: usize>(&self, bases: Bits<W>, out: &mut [u16]) {
-        self.bases.pack(bases, out);
-    }
-
-    pub(crate) fn unpack_bases<const W: usize>(&self, packed: &[u16]) -> Bits<W> {
-        self.bases.unpack(packed)
-    }
 }
 
-/// Some spots and their numbers.
+/// Some spots, numbered: sets of them take a bit per number when they are kept, instead of one
+/// per spot of the board.
 #[derive(Clone, Debug)]
-struct Numbers {
+pub(crate) struct Numbers {
     spots: Vec<u16>,
     number: Vec<u16>,
 }
@@ -62,11 +39,13 @@ impl Numbers {
         Self { spots, number }
     }
 
-    fn width(&self) -> usize {
+    /// Words of a set.
+    pub(crate) fn width(&self) -> usize {
         self.spots.len().div_ceil(16)
     }
 
-    fn pack<const W: usize>(&self, set: Bits<W>, out: &mut [u16]) {
+    /// Keeps a set; `out` must be zero.
+    pub(crate) fn pack<const W: usize>(&self, set: Bits<W>, out: &mut [u16]) {
         for spot in set {
             let number = self.number[spot];
             debug_assert_eq!(usize::from(self.spots[usize::from(number)]), spot);
@@ -74,7 +53,8 @@ impl Numbers {
         }
     }
 
-    fn unpack<const W: usize>(&self, packed: &[u16]) -> Bits<W> {
+    /// The set that was kept.
+    pub(crate) fn unpack<const W: usize>(&self, packed: &[u16]) -> Bits<W> {
         let mut set = Bits::EMPTY;
         for (spots, &word) in self.spots.chunks(16).zip(packed) {
             let mut left = word;

@@ -7,17 +7,17 @@
 use std::sync::Arc;
 
 use kuraban_board::Position;
-use kuraban_search::{BestCell, Turn};
+use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
 use crate::spaces::homeward::Homeward;
 use crate::spaces::opening::Opening;
 use crate::spaces::toward_landmark::Toward;
+use crate::strategies::Work;
 use crate::strategies::joined;
 use crate::strategies::side::Side;
-use crate::strategies::{Status, Work};
-use crate::tree::Progress;
+use crate::tree::Outcome;
 
 /// Moves of the first stretch; stretches grow by half.
 const FIRST_STRETCH: u64 = 800;
@@ -109,45 +109,66 @@ impl<const W: usize> Alternate<W> {
         Some(())
     }
 
-    fn conclude(&mut self, progress: Progress) -> Status {
-        match progress {
-            Progress::Working => {
+    fn conclude(&mut self, outcome: Outcome) -> Stage {
+        match outcome {
+            Outcome::More => {
                 self.was_exhausted &= self.left > 0;
-                Status::Working
+                Stage::Working
             }
-            Progress::Exhausted => {
+            Outcome::Exhausted => {
                 self.left = 0;
                 if std::mem::replace(&mut self.was_exhausted, true) {
-                    return Status::GaveUp;
+                    return Stage::GaveUp;
                 }
-                Status::Working
+                Stage::Working
             }
-            Progress::Done(node, last) => Status::Solved(if self.is_forward {
-                joined::pushed(&self.shared, self.forward.parts(), node, last)
-            } else {
+            Outcome::Done(node, last) => {
+                let (end, shared) = ((node, last), (&*self.shared, self.name));
+                if self.is_forward {
+                    return joined::pushed(shared, self.forward.parts(), end);
+                }
                 let side = self.backward.as_ref().expect("it is the one at work").parts();
-                joined::pulled(&self.shared, side, node, last, |place| *place)
-            }),
+                joined::pulled(shared, side, end, |place| *place)
+            }
         }
+    }
+
+    /// One line about where it stands.
+    fn describe(&self) -> String {
+        let met = |overlap: usize, expanded: u64| {
+            format!("{expanded} expanded, {overlap} boxes on its landmark")
+        };
+        let forward = match self.round {
+            0 => format!("{} expanded to open the board", self.forward.expanded()),
+            _ => {
+                met(Toward::<W>::overlap_of(self.forward.best()), self.forward.expanded())
+            }
+        };
+        let backward = self.backward.as_ref().map_or_else(String::new, |back| {
+            let overlap = Homeward::<W>::overlap_of(back.best());
+            format!("; backward {}", met(overlap, back.expanded()))
+        });
+        format!("{}: round {}, forward {forward}{backward}", self.name, self.round)
     }
 }
 
 impl<const W: usize> Work for Alternate<W> {
-    fn step(&mut self, turn: &mut Turn<'_>) -> Status {
+    fn step(&mut self, turn: &mut Turn<'_>) -> Stage {
         if self.left == 0 && self.change_ends(turn).is_none() {
-            return Status::GaveUp;
+            return Stage::GaveUp;
         }
         self.left -= 1;
         let before = self.forward.best();
-        let progress = match &mut self.backward {
+        let outcome = match &mut self.backward {
             Some(backward) if !self.is_forward => backward.step(turn),
             _ => self.forward.step(turn),
         };
-        let news = self.forward.best() < before;
-        match self.conclude(progress) {
-            Status::Working if news => Status::News,
-            status => status,
+        let is_better = self.forward.best() < before;
+        let stage = self.conclude(outcome);
+        if is_better && stage == Stage::Working {
+            turn.trace(|| self.describe());
         }
+        stage
     }
 
     fn expanded(&self) -> u64 {
@@ -168,23 +189,6 @@ impl<const W: usize> Work for Alternate<W> {
         // The first search heads for no landmark.
         let best = (self.round > 0).then(|| self.forward.best())?;
         Some(Toward::<W>::best_cell(&self.shared, self.name, best))
-    }
-
-    fn describe(&self) -> String {
-        let met = |overlap: usize, expanded: u64| {
-            format!("{expanded} expanded, {overlap} boxes on its landmark")
-        };
-        let forward = match self.round {
-            0 => format!("{} expanded to open the board", self.forward.expanded()),
-            _ => {
-                met(Toward::<W>::overlap_of(self.forward.best()), self.forward.expanded())
-            }
-        };
-        let backward = self.backward.as_ref().map_or_else(String::new, |back| {
-            let overlap = Homeward::<W>::overlap_of(back.best());
-            format!("; backward {}", met(overlap, back.expanded()))
-        });
-        format!("{}: round {}, forward {forward}{backward}", self.name, self.round)
     }
 }
 
@@ -223,9 +227,9 @@ mod tests {
         (work.stretch, work.left) = (1, 1);
         let mut turns = (0, work.is_forward);
         for _ in 0..20_000 {
-            let status = kuraban_search::without_limits(|turn| work.step(turn));
-            if let Status::Solved(steps) = status {
-                Solution::check(&level, &steps).expect("a solution");
+            let stage = kuraban_search::without_limits(|turn| work.step(turn));
+            if let Stage::Solved(found) = stage {
+                Solution::check(&level, &found.steps).expect("a solution");
                 assert!(turns.0 >= 2, "{} turns", turns.0);
                 return;
             }
@@ -241,10 +245,10 @@ mod tests {
         let (_, mut work) = work("######\n#@$  #\n#  . #\n#$  .#\n######");
         let ended = (0..20_000).find_map(|_| {
             match kuraban_search::without_limits(|turn| work.step(turn)) {
-                Status::Working | Status::News => None,
+                Stage::Working => None,
                 end => Some(end),
             }
         });
-        assert_eq!(ended, Some(Status::GaveUp));
+        assert_eq!(ended, Some(Stage::GaveUp));
     }
 }

@@ -3,19 +3,18 @@
 use kuraban_board::Position;
 use kuraban_board::moves::Macro;
 use kuraban_board::moves::{self, Leg};
-use kuraban_level::Dir;
+use kuraban_search::{Found, Stage};
 
 use crate::shared::Shared;
 use crate::tree::{Space, Tree};
 
-/// The steps of the solution that a forward search has come upon by a move out of a node, or in
-/// it. Its roots are positions that forward searches have reached.
+/// The solution that a forward search has come upon by a move out of a node, or in it. Its roots
+/// are positions that forward searches have reached.
 pub(crate) fn pushed<const W: usize, S: Space<State = Position<W>>>(
-    shared: &Shared<W>,
+    (shared, by): (&Shared<W>, &'static str),
     (tree, space): (&Tree<S>, &S),
-    node: u32,
-    last: Option<u32>,
-) -> Vec<Dir> {
+    (node, last): (u32, Option<u32>),
+) -> Stage {
     let statics = &shared.statics;
     let (root, mut codes) = tree.path(node);
     codes.extend(last);
@@ -27,17 +26,16 @@ pub(crate) fn pushed<const W: usize, S: Space<State = Position<W>>>(
         at = space.play(&at, code);
     }
     legs.extend(shared.finish(&at).expect("the searches have met"));
-    moves::steps(&statics.map.board, &legs).expect("the moves of a search can be made")
+    solved(shared, &legs, by)
 }
 
 /// The same for a backward search, `place` telling boxes and player of its positions.
 pub(crate) fn pulled<const W: usize, S: Space>(
-    shared: &Shared<W>,
+    (shared, by): (&Shared<W>, &'static str),
     (tree, space): (&Tree<S>, &S),
-    node: u32,
-    last: Option<u32>,
+    (node, last): (u32, Option<u32>),
     place: impl Fn(&S::State) -> Position<W>,
-) -> Vec<Dir> {
+) -> Stage {
     let statics = &shared.statics;
     let (root, mut codes) = tree.path(node);
     codes.extend(last);
@@ -54,5 +52,11 @@ pub(crate) fn pulled<const W: usize, S: Space>(
     let mut legs = way.expect("the searches have met");
     legs.extend(rest.into_iter().rev());
     legs.extend(end);
-    moves::steps(&statics.map.board, &legs).expect("the moves of a search can be made")
+    solved(shared, &legs, by)
+}
+
+fn solved<const W: usize>(shared: &Shared<W>, legs: &[Leg], by: &'static str) -> Stage {
+    let steps = moves::steps(&shared.statics.map.board, legs)
+        .expect("the moves of a search can be made");
+    Stage::Solved(Found { steps, optimal: Vec::new(), by })
 }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use kuraban_search::{BestCell, Turn};
+use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
 use crate::spaces::backward::{Aim, Backward, Remaining};
 use crate::spaces::toward_landmark::Toward;
+use crate::strategies::Work;
 use crate::strategies::joined;
-use crate::strategies::{Status, Work};
-use crate::tree::{Progress, Tree, Ways};
+use crate::tree::{Outcome, Tree, Ways};
 
 /// Moves of the first backward stretch; stretches double from round to round.
 const FIRST_STRETCH: u64 = 1_000;
@@ -33,7 +33,7 @@ pub(crate) struct Landmark<const W: usize> {
     opener: Backward<W>,
     exhausted: bool,
     /// How the backward search began.
-    begun: Progress,
+    begun: Outcome,
     forward: Option<Box<Approach<W>>>,
     /// The node of the backward tree that the forward search is headed for.
     target: Option<u32>,
@@ -74,31 +74,31 @@ impl<const W: usize> Landmark<W> {
         }
     }
 
-    fn step_backward(&mut self, turn: &mut Turn<'_>) -> Status {
+    fn step_backward(&mut self, turn: &mut Turn<'_>) -> Stage {
         if self.exhausted {
             self.left = 0;
         } else {
             self.left -= 1;
-            let progress = match std::mem::replace(&mut self.begun, Progress::Working) {
-                Progress::Working => self.backward.step(&mut self.opener, turn),
-                progress => progress,
+            let outcome = match std::mem::replace(&mut self.begun, Outcome::More) {
+                Outcome::More => self.backward.step(&mut self.opener, turn),
+                outcome => outcome,
             };
-            match progress {
-                Progress::Working => {}
-                Progress::Exhausted => self.exhausted = true,
-                Progress::Done(node, last) => {
-                    let side = (&self.backward, &self.opener);
+            match outcome {
+                Outcome::More => {}
+                Outcome::Exhausted => self.exhausted = true,
+                Outcome::Done(node, last) => {
+                    let (shared, side) =
+                        ((&*self.shared, self.name), (&self.backward, &self.opener));
                     let place = Remaining::place;
-                    let steps = joined::pulled(&self.shared, side, node, last, place);
-                    return Status::Solved(steps);
+                    return joined::pulled(shared, side, (node, last), place);
                 }
             }
         }
         if self.left > 0 {
-            return Status::Working;
+            return Stage::Working;
         }
         // Nothing can be pulled off the goals: the level has no solution.
-        let Some(best) = self.backward.best_node() else { return Status::GaveUp };
+        let Some(best) = self.backward.best_node() else { return Stage::GaveUp };
         self.is_forward = true;
         self.left = self.stretch * FORWARD_SHARE;
         let weighs = self.round % WEIGHTED_EVERY == WEIGHTED_EVERY - 1;
@@ -107,7 +107,7 @@ impl<const W: usize> Landmark<W> {
             || weighs;
         self.round += 1;
         if !begins_anew && self.forward.is_some() {
-            return Status::Working;
+            return Stage::Working;
         }
         self.retire();
         self.target = Some(best);
@@ -115,9 +115,9 @@ impl<const W: usize> Landmark<W> {
         let order = Toward::new(Arc::clone(&self.shared), boxes);
         let mut space = Ahead::by_order(&self.shared, order);
         let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
-        let progress = tree.add_roots(&mut space, &[self.shared.start()], turn);
+        let outcome = tree.add_roots(&mut space, &[self.shared.start()], turn);
         self.forward = Some(Box::new((tree, space)));
-        self.conclude(progress, Status::News)
+        self.conclude(outcome, true, turn)
     }
 
     fn retire(&mut self) {
@@ -127,43 +127,65 @@ impl<const W: usize> Landmark<W> {
         }
     }
 
-    fn step_forward(&mut self, turn: &mut Turn<'_>) -> Status {
+    fn step_forward(&mut self, turn: &mut Turn<'_>) -> Stage {
         let Some(forward) = &mut self.forward else {
             self.is_forward = false;
-            return if self.exhausted { Status::GaveUp } else { Status::Working };
+            return if self.exhausted { Stage::GaveUp } else { Stage::Working };
         };
         self.left -= 1;
         let (tree, space) = &mut **forward;
         let before = tree.best();
-        let progress = tree.step(space, turn);
-        let otherwise =
-            if tree.best() == before { Status::Working } else { Status::News };
+        let outcome = tree.step(space, turn);
+        let is_better = tree.best() != before;
         if self.left == 0 {
             self.is_forward = false;
             self.stretch *= 2;
             self.left = self.stretch;
         }
-        self.conclude(progress, otherwise)
+        self.conclude(outcome, is_better, turn)
     }
 
-    fn conclude(&mut self, progress: Progress, otherwise: Status) -> Status {
-        match progress {
-            Progress::Working => otherwise,
-            Progress::Exhausted => {
-                self.retire();
-                otherwise
-            }
-            Progress::Done(node, last) => {
-                let Some(forward) = &self.forward else { return otherwise };
-                let side = (&forward.0, &forward.1);
-                Status::Solved(joined::pushed(&self.shared, side, node, last))
-            }
+    /// What the outcome of a forward move means; `has_news` where something is worth telling.
+    fn conclude(
+        &mut self,
+        outcome: Outcome,
+        has_news: bool,
+        turn: &mut Turn<'_>,
+    ) -> Stage {
+        if let Outcome::Done(node, last) = outcome
+            && let Some(forward) = &self.forward
+        {
+            let (shared, side) = ((&*self.shared, self.name), (&forward.0, &forward.1));
+            return joined::pushed(shared, side, (node, last));
         }
+        if outcome == Outcome::Exhausted {
+            self.retire();
+        }
+        if has_news {
+            turn.trace(|| self.describe());
+        }
+        Stage::Working
+    }
+
+    /// One line about where it stands.
+    fn describe(&self) -> String {
+        let (overlap, expanded, rejected) =
+            self.forward.as_ref().map_or((0, 0, 0), |forward| {
+                let tree = &forward.0;
+                (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
+            });
+        format!(
+            "{}: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
+             expanded forward, {rejected} turned down",
+            self.name,
+            self.round,
+            self.backward.expanded(),
+        )
     }
 }
 
 impl<const W: usize> Work for Landmark<W> {
-    fn step(&mut self, turn: &mut Turn<'_>) -> Status {
+    fn step(&mut self, turn: &mut Turn<'_>) -> Stage {
         if self.is_forward { self.step_forward(turn) } else { self.step_backward(turn) }
     }
 
@@ -185,20 +207,5 @@ impl<const W: usize> Work for Landmark<W> {
     fn best_cell(&self) -> Option<BestCell> {
         let best = self.forward.as_ref()?.0.best();
         Some(Toward::<W>::best_cell(&self.shared, self.name, best))
-    }
-
-    fn describe(&self) -> String {
-        let (overlap, expanded, rejected) =
-            self.forward.as_ref().map_or((0, 0, 0), |forward| {
-                let tree = &forward.0;
-                (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
-            });
-        format!(
-            "{}: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
-             expanded forward, {rejected} turned down",
-            self.name,
-            self.round,
-            self.backward.expanded(),
-        )
     }
 }

@@ -15,8 +15,7 @@ mod side;
 
 use std::sync::Arc;
 
-use kuraban_level::Dir;
-use kuraban_search::{BestCell, Turn};
+use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::shared::Shared;
 use crate::strategy::{Method, Strategy};
@@ -25,20 +24,10 @@ use planned::Planned;
 
 pub(crate) use landmark::Landmark;
 
-/// Where a strategy stands after a step.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Status {
-    Working,
-    /// Working, and there is something worth telling.
-    News,
-    Solved(Vec<Dir>),
-    GaveUp,
-}
-
 /// A strategy at work: it takes one move at a time and keeps what it knows in between.
 pub(crate) trait Work: Send {
-    /// Takes one move.
-    fn step(&mut self, turn: &mut Turn<'_>) -> Status;
+    /// Takes one move, and traces what is worth telling.
+    fn step(&mut self, turn: &mut Turn<'_>) -> Stage;
     /// Expansions so far.
     fn expanded(&self) -> u64;
     /// Successors generated so far.
@@ -47,8 +36,6 @@ pub(crate) trait Work: Send {
     fn bytes(&self) -> usize;
     /// The best cell so far; `None` while it does not search forward.
     fn best_cell(&self) -> Option<BestCell>;
-    /// One line about where it stands.
-    fn describe(&self) -> String;
 }
 
 /// Begins with a strategy.

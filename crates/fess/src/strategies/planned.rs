@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use kuraban_search::{BestCell, Turn};
+use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::features::Features;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::{AlongPlan, ByPlan};
+use crate::strategies::Work;
 use crate::strategies::joined;
 use crate::strategies::planning::Planning;
-use crate::strategies::{Status, Work};
 use crate::strategy::{Along, Counts, Method, Strategy};
-use crate::tree::{Progress, Tree, Ways};
+use crate::tree::{Outcome, Tree, Ways};
 
 /// Moves of a position listed at a time.
 const LISTED: usize = 8;
@@ -86,48 +86,82 @@ impl<const W: usize> Planned<W> {
     }
 
     /// Goes over from planning to searching along the plan.
-    fn follow(&mut self, plan: Plan<W>, turn: &mut Turn<'_>) -> Status {
+    fn follow(&mut self, plan: Plan<W>, turn: &mut Turn<'_>) -> Stage {
         self.steps = plan.steps.len();
         let mut space = self.along(plan);
         let mut tree =
             Tree::new(Ways { listed: LISTED, renews: self.along.renews, weighs: true });
-        let progress = tree.add_roots(&mut space, &[self.shared.start()], turn);
+        let outcome = tree.add_roots(&mut space, &[self.shared.start()], turn);
         self.phase = Phase::Forward(Box::new((tree, space)));
-        self.conclude(progress, Status::News)
+        self.conclude(outcome, true, turn)
     }
 
-    fn conclude(&mut self, progress: Progress, otherwise: Status) -> Status {
-        let Phase::Forward(work) = &self.phase else { return otherwise };
-        match progress {
-            Progress::Working => otherwise,
-            Progress::Exhausted => {
+    /// What the outcome of a forward move means; `has_news` where something is worth telling.
+    fn conclude(
+        &mut self,
+        outcome: Outcome,
+        has_news: bool,
+        turn: &mut Turn<'_>,
+    ) -> Stage {
+        let Phase::Forward(work) = &self.phase else { return Stage::GaveUp };
+        match outcome {
+            Outcome::More => {
+                if has_news {
+                    turn.trace(|| self.describe());
+                }
+                Stage::Working
+            }
+            Outcome::Exhausted => {
                 self.gone = (self.expanded(), self.generated());
                 self.phase = Phase::Over;
-                Status::GaveUp
+                Stage::GaveUp
             }
-            Progress::Done(node, last) => {
+            Outcome::Done(node, last) => {
                 let (tree, space) = &**work;
-                Status::Solved(joined::pushed(&self.shared, (tree, space), node, last))
+                let shared = (&*self.shared, self.name);
+                joined::pushed(shared, (tree, space), (node, last))
             }
+        }
+    }
+
+    /// One line about where it stands.
+    fn describe(&self) -> String {
+        let name = self.name;
+        match &self.phase {
+            Phase::Planning(planning) => {
+                format!("{name}: planning, {} expanded", planning.counts().0)
+            }
+            Phase::Forward(work) => format!(
+                "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
+                 {} in corrals",
+                self.gone.0,
+                Features::packed_of(work.0.best()),
+                self.steps,
+                work.0.expanded(),
+                work.0.rejected,
+                work.0.cells(),
+                work.1.corrals(),
+            ),
+            Phase::Over => format!("{name}: out of ideas"),
         }
     }
 }
 
 impl<const W: usize> Work for Planned<W> {
-    fn step(&mut self, turn: &mut Turn<'_>) -> Status {
+    fn step(&mut self, turn: &mut Turn<'_>) -> Stage {
         match &mut self.phase {
-            Phase::Over => Status::GaveUp,
+            Phase::Over => Stage::GaveUp,
             Phase::Planning(planning) => {
-                let Some(plan) = planning.step(turn) else { return Status::Working };
+                let Some(plan) = planning.step(turn) else { return Stage::Working };
                 self.gone = planning.counts();
                 self.follow(plan, turn)
             }
             Phase::Forward(work) => {
                 let (tree, space) = &mut **work;
                 let before = tree.best();
-                let progress = tree.step(space, turn);
-                let news = tree.best() != before;
-                self.conclude(progress, if news { Status::News } else { Status::Working })
+                let outcome = tree.step(space, turn);
+                let is_better = tree.best() != before;
+                self.conclude(outcome, is_better, turn)
             }
         }
     }
@@ -170,26 +204,5 @@ impl<const W: usize> Work for Planned<W> {
             regions: Features::regions_of(best),
             plan: Some((done, self.steps)),
         })
-    }
-
-    fn describe(&self) -> String {
-        let name = self.name;
-        match &self.phase {
-            Phase::Planning(planning) => {
-                format!("{name}: planning, {} expanded", planning.counts().0)
-            }
-            Phase::Forward(work) => format!(
-                "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
-                 {} in corrals",
-                self.gone.0,
-                Features::packed_of(work.0.best()),
-                self.steps,
-                work.0.expanded(),
-                work.0.rejected,
-                work.0.cells(),
-                work.1.corrals(),
-            ),
-            Phase::Over => format!("{name}: out of ideas"),
-        }
     }
 }

@@ -3,7 +3,7 @@
 use kuraban_board::Position;
 use kuraban_search::Turn;
 
-use crate::tree::{Progress, Score, Space, Tree, Ways};
+use crate::tree::{Outcome, Score, Space, Tree, Ways};
 
 /// Moves of a position listed at a time.
 const LISTED: usize = 8;
@@ -13,7 +13,7 @@ pub(crate) struct Side<S: Space> {
     tree: Tree<S>,
     space: S,
     /// How the search began, where there is something to tell.
-    begun: Progress,
+    begun: Outcome,
 }
 
 impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
@@ -26,7 +26,7 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
     ) -> Self {
         let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
         let begun = if roots.is_empty() {
-            Progress::Exhausted
+            Outcome::Exhausted
         } else {
             tree.add_roots(&mut space, roots, turn)
         };
@@ -34,9 +34,9 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
     }
 
     /// Takes one move.
-    pub(crate) fn step(&mut self, turn: &mut Turn<'_>) -> Progress {
-        match std::mem::replace(&mut self.begun, Progress::Working) {
-            Progress::Working => self.tree.step(&mut self.space, turn),
+    pub(crate) fn step(&mut self, turn: &mut Turn<'_>) -> Outcome {
+        match std::mem::replace(&mut self.begun, Outcome::More) {
+            Outcome::More => self.tree.step(&mut self.space, turn),
             begun => begun,
         }
     }

@@ -107,12 +107,14 @@ pub(crate) struct Ways {
     pub(crate) weighs: bool,
 }
 
-/// Where a search stands.
+/// What one move came to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Progress {
-    Working,
-    /// Done, by this move out of this node (or in it).
+pub(crate) enum Outcome {
+    /// There is more to do.
+    More,
+    /// The search is done, by this move out of this node or, without a move, in it.
     Done(u32, Option<u32>),
+    /// Nothing is left to be tried.
     Exhausted,
 }
 
@@ -292,25 +294,25 @@ impl<S: Space> Tree<S> {
         space: &mut S,
         states: &[S::State],
         turn: &mut Turn<'_>,
-    ) -> Progress {
+    ) -> Outcome {
         self.states = Chunks::new(space.keeper().width());
         for state in states {
             self.known.insert(space.key(state), LOST);
         }
         for &state in states {
             self.known.insert(space.key(&state), self.nodes.len() as u32);
-            let progress = self.expand(space, state, None, turn);
-            if progress != Progress::Working {
-                return progress;
+            let outcome = self.expand(space, state, None, turn);
+            if outcome != Outcome::More {
+                return outcome;
             }
         }
-        Progress::Working
+        Outcome::More
     }
 
-    /// Takes one move. `Working` may mean that the move was turned down.
-    pub(crate) fn step(&mut self, space: &mut S, turn: &mut Turn<'_>) -> Progress {
+    /// Takes one move; it may be turned down.
+    pub(crate) fn step(&mut self, space: &mut S, turn: &mut Turn<'_>) -> Outcome {
         if self.waiting == 0 {
-            return Progress::Exhausted;
+            return Outcome::Exhausted;
         }
         self.turn += 1;
         let cell = if self.turn.is_multiple_of(2) {
@@ -324,7 +326,7 @@ impl<S: Space> Tree<S> {
         self.queued -= serving.bytes();
         let entry = serving.pop();
         self.queued += serving.bytes();
-        let Some(entry) = entry else { return Progress::Working };
+        let Some(entry) = entry else { return Outcome::More };
         self.waiting -= 1;
         let id = entry.node();
         let state = self.state(space, id);
@@ -334,13 +336,13 @@ impl<S: Space> Tree<S> {
         self.node_mut(id).taken += 1;
         if self.known.has(key) {
             self.wait(space, id, &state, turn);
-            return Progress::Working;
+            return Outcome::More;
         }
         match space.judge(&state, code & !HEAVY, &child) {
             Judgement::Refused => {
                 self.rejected += 1;
                 self.wait(space, id, &state, turn);
-                Progress::Working
+                Outcome::More
             }
             Judgement::Dead => {
                 self.rejected += 1;
@@ -350,7 +352,7 @@ impl<S: Space> Tree<S> {
                 } else {
                     self.wait(space, id, &state, turn);
                 }
-                Progress::Working
+                Outcome::More
             }
             Judgement::Alive => {
                 self.known.insert(key, self.nodes.len() as u32);
@@ -474,7 +476,7 @@ impl<S: Space> Tree<S> {
         state: S::State,
         from: Option<(u32, u32, u16)>,
         turn: &mut Turn<'_>,
-    ) -> Progress {
+    ) -> Outcome {
         let id = self.nodes.len() as u32;
         let score = space.score(&state);
         let (parent, code, weight) = from.unwrap_or((ROOT, 0, 0));
@@ -509,7 +511,7 @@ impl<S: Space> Tree<S> {
             (self.best, self.best_node) = (best, id);
         }
         if space.is_done(&state) {
-            return Progress::Done(id, None);
+            return Outcome::Done(id, None);
         }
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
@@ -517,7 +519,7 @@ impl<S: Space> Tree<S> {
         space.choices(&state, &mut Listing { known, turn, choices: &mut choices });
         self.generated += choices.len() as u64;
         if let Some(end) = choices.iter().find(|choice| choice.done) {
-            return Progress::Done(id, Some(end.code));
+            return Outcome::Done(id, Some(end.code));
         }
         if !self.weighs {
             for choice in &mut choices {
@@ -534,7 +536,7 @@ impl<S: Space> Tree<S> {
         self.list(id, &choices);
         self.choices = choices;
         self.wait(space, id, &state, turn);
-        Progress::Working
+        Outcome::More
     }
 
     fn enter_cell(&mut self, tuple: u64, best: Score) -> u32 {

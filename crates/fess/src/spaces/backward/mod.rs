@@ -26,7 +26,7 @@ use crate::features::regions;
 use crate::level::rooms::Sight;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::tree::{Choice, Judgement, Keep, Listing, Progress, Score, Space, Tree};
+use crate::tree::{Choice, Judgement, Keep, Listing, Outcome, Score, Space, Tree};
 use pulls::Pull;
 
 /// Marks a move whose box vanishes.
@@ -289,11 +289,11 @@ pub(crate) fn plan<const W: usize>(
 /// Whether the plan search has come to an end, and with which node.
 pub(crate) fn ended<const W: usize>(
     tree: &Tree<Backward<W>>,
-    progress: Progress,
+    outcome: Outcome,
 ) -> Option<u32> {
-    match progress {
-        Progress::Working => None,
-        Progress::Done(node, _) => Some(node),
-        Progress::Exhausted => tree.best_node(),
+    match outcome {
+        Outcome::More => None,
+        Outcome::Done(node, _) => Some(node),
+        Outcome::Exhausted => tree.best_node(),
     }
 }
