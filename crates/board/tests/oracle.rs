@@ -10,42 +10,22 @@ use kuraban_board::deadlock::{Rule, Toolbox, freeze};
 use kuraban_board::{Bits, Board, Layout, Position, Push, Scene};
 use kuraban_level::Dir;
 use kuraban_search::without_limits;
-use kuraban_testkit::{Random, Rooms, solution};
+use kuraban_testkit::{Random, Rooms, explore, solution};
 
-/// Every position that can be reached, in the order of a breadth-first search, and whether it can
-/// be solved.
+/// Every position that can be reached, and whether it can be solved.
 fn positions(board: &Board<1>) -> Vec<(Position<1>, bool)> {
-    let start = board.settle(board.start).0;
-    let mut order = vec![start];
-    let mut number = HashMap::from([(start, 0usize)]);
-    let mut parents: Vec<Vec<usize>> = vec![Vec::new()];
-    let mut at = 0;
-    while at < order.len() {
-        let Position { boxes, player } = order[at];
+    let pushes = |&Position { boxes, player }: &Position<1>| {
         let zone = board.zone(boxes, player);
-        for dir in Dir::ALL {
-            for spot in board.pushable(boxes, zone, board.floor, dir) {
-                let next = board.pushed(boxes, Push { from: spot as u16, dir });
-                let next = board.settle(next).0;
-                let id = *number.entry(next).or_insert(order.len());
-                if id == order.len() {
-                    order.push(next);
-                    parents.push(Vec::new());
-                }
-                parents[id].push(at);
-            }
-        }
-        at += 1;
-    }
-    let mut solvable = vec![false; order.len()];
-    let mut work: Vec<usize> =
-        (0..order.len()).filter(|&id| order[id].boxes == board.goals).collect();
-    while let Some(id) = work.pop() {
-        if !std::mem::replace(&mut solvable[id], true) {
-            work.extend(&parents[id]);
-        }
-    }
-    order.into_iter().zip(solvable).collect()
+        let in_dir = |dir| {
+            let spots = board.pushable(boxes, zone, board.floor, dir).iter();
+            let push = move |spot| board.pushed(boxes, Push { from: spot as u16, dir });
+            spots.map(move |spot| board.settle(push(spot)).0)
+        };
+        Dir::ALL.into_iter().flat_map(in_dir).collect()
+    };
+    let is_solved = |position: &Position<1>| position.boxes == board.goals;
+    let start = board.settle(board.start).0;
+    explore(start, usize::MAX, pushes, is_solved).expect("there is no limit")
 }
 
 #[test]

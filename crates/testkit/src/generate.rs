@@ -83,6 +83,57 @@ fn pick(
     (!places.is_empty()).then(|| places[random.below(places.len())])
 }
 
+/// A random level that can be solved, as text: a few walls, goals, and boxes pulled off them at
+/// random. `None` where no square was left for the player.
+pub fn pulled(random: &mut Random) -> Option<String> {
+    let (width, height) = (6 + random.below(4), 6 + random.below(3));
+    let mut rows = vec![vec![b'#'; width]; height];
+    for row in &mut rows[1..height - 1] {
+        for square in &mut row[1..width - 1] {
+            *square = if random.below(5) == 0 { b'#' } else { b' ' };
+        }
+    }
+    let place =
+        |random: &mut Random| (1 + random.below(height - 2), 1 + random.below(width - 2));
+    let mut goals = Vec::new();
+    for _ in 0..3 + random.below(4) {
+        let (row, column) = place(random);
+        if rows[row][column] == b' ' {
+            rows[row][column] = b'$';
+            goals.push((row, column));
+        }
+    }
+    let mut player = (0..20).map(|_| place(random)).find(|&(r, c)| rows[r][c] == b' ')?;
+    for _ in 0..300 {
+        let (down, right) =
+            [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)][random.below(4)];
+        let step = |(row, column): (usize, usize), by: usize| {
+            (
+                row.wrapping_add(down.wrapping_mul(by)),
+                column.wrapping_add(right.wrapping_mul(by)),
+            )
+        };
+        let (to, behind) = (step(player, 1), step(player, usize::MAX));
+        if rows[to.0][to.1] != b' ' {
+            continue;
+        }
+        if rows[behind.0][behind.1] == b'$' && random.below(3) > 0 {
+            rows[behind.0][behind.1] = b' ';
+            rows[player.0][player.1] = b'$';
+        }
+        player = to;
+    }
+    for (row, column) in goals {
+        let square = &mut rows[row][column];
+        *square = if *square == b'$' { b'*' } else { b'.' };
+    }
+    let square = &mut rows[player.0][player.1];
+    *square = if *square == b'.' { b'+' } else { b'@' };
+    let rows: Vec<String> =
+        rows.into_iter().map(|row| row.into_iter().map(char::from).collect()).collect();
+    Some(rows.join("\n"))
+}
+
 /// A random level of at most six by six squares inside, with up to three boxes (or up to six
 /// boulders). Many are solvable, many are not; some have parts out of reach, and some no walls
 /// round them.

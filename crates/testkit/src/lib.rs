@@ -1,13 +1,15 @@
 //! For tests only: random levels, levels from files, and a brute-force oracle.
 
+mod explore;
 mod files;
 mod generate;
 mod oracle;
 mod random;
 
+pub use explore::explore;
 pub use files::{
     Solved, levels, own, own_solved, shared, shared_levels, shared_solved, skip,
 };
-pub use generate::{Rooms, SCATTERED, level};
+pub use generate::{Rooms, SCATTERED, level, pulled};
 pub use oracle::{Facts, Least, facts, least, solution};
 pub use random::Random;

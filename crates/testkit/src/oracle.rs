@@ -8,6 +8,8 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use kuraban_level::{Dir, Level, Rules};
 
+use crate::explore;
+
 /// Player square, boxes ascending, direction of the push run under way.
 type State = (usize, Vec<usize>, Option<Dir>);
 
@@ -153,20 +155,15 @@ fn steps(level: &Level, state: &State, stays: bool) -> Vec<(Step, State)> {
     found
 }
 
-fn reachable(level: &Level, most: usize) -> Option<HashSet<(usize, Vec<usize>)>> {
-    let mut seen = HashSet::from([(level.player(), level.boxes().to_vec())]);
-    let mut stack: Vec<_> = seen.iter().cloned().collect();
-    while let Some((player, boxes)) = stack.pop() {
-        for (_, (player, boxes, _)) in steps(level, &(player, boxes, None), false) {
-            if seen.insert((player, boxes.clone())) {
-                stack.push((player, boxes));
-            }
-        }
-        if seen.len() > most {
-            return None;
-        }
-    }
-    Some(seen)
+fn reachable(level: &Level, most: usize) -> Option<Vec<(usize, Vec<usize>)>> {
+    let start = (level.player(), level.boxes().to_vec());
+    let next = |(player, boxes): &(usize, Vec<usize>)| {
+        let found = steps(level, &(*player, boxes.clone(), None), false);
+        found.into_iter().map(|(_, (player, boxes, _))| (player, boxes)).collect()
+    };
+    let all =
+        explore(start, most, next, |(player, boxes)| solved(level, *player, boxes))?;
+    Some(all.into_iter().map(|(state, _)| state).collect())
 }
 
 fn lowest(level: &Level, player: usize, boxes: &[usize]) -> usize {
