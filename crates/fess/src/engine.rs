@@ -86,10 +86,12 @@ impl Engine for FessEngine {
     }
 }
 
-/// Begins searches that work on one level together, each with strategies of its own and each in
-/// any thread: they share tables, verdicts on dead ends, and the positions they reach, so that any
-/// of them can meet any other search on the site. None on boards that fit no bitboard. The layout must not be
-/// refuted, and not all its boxes may be on goals.
+/// Begins searches that work on one level together, each with strategies of its own. They may run
+/// in different threads. They share tables, verdicts on dead ends and the positions they reach, so
+/// each can meet any other search on the site.
+///
+/// There are none on boards that fit no bitboard. The layout must not be refuted, and it must have
+/// a box off goal.
 pub fn teams(
     level: &Arc<Level>,
     site: &Site,
@@ -164,7 +166,7 @@ struct Strategist<const W: usize> {
     /// Boxes that became walls.
     fixed: usize,
     work: Option<(Arc<Shared<W>>, Box<dyn Work>)>,
-    /// Expansions and successors, without what a limit of nodes came too late for.
+    /// Expansions and successors that count: those beyond a limit of nodes do not.
     counts: (u64, u64),
 }
 

@@ -25,8 +25,8 @@ pub(crate) enum Order {
     Greedy,
     /// The lowest sum of pushes made and a multiple of the bound; each state once.
     Weighted(u16),
-    /// The lowest sum of pushes made and bound, states reached by fewer pushes again: the first
-    /// solution has the fewest pushes.
+    /// The lowest sum of pushes made and bound; a state that is reached by fewer pushes is
+    /// expanded again. The first solution has the fewest pushes.
     Optimal,
 }
 
@@ -61,11 +61,11 @@ pub(crate) struct BestFirst<const W: usize, const PULL: bool> {
     sealed: SealedGoals<W>,
     enclosed: Enclosed<W>,
     target: Bits<W>,
-    /// Backward search has to meet the start's player.
+    /// A backward search has to reach the player's zone of the start.
     target_player: Option<usize>,
-    /// Where it meets searches from the other end, once that is worth while.
+    /// Where it meets searches from the other end, once it has grown enough.
     pub(crate) meeting: Option<Arc<Meeting>>,
-    /// The latest node that searches from the other end seem to know.
+    /// The last node that searches from the other end seem to know.
     pub(crate) met: Option<Id>,
 }
 
@@ -137,7 +137,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         self.nodes.bytes().saturating_add(rest)
     }
 
-    /// The lowest first key that waits: in optimal order no solution is shorter.
+    /// The lowest first key that waits: in optimal order, a bound of any solution's pushes.
     pub(crate) fn lowest(&mut self) -> Option<usize> {
         self.nodes.queue.lowest()
     }
@@ -190,8 +190,8 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         boxes == self.target && self.target_player.is_none_or(|target| target == player)
     }
 
-    /// Makes the child in which the box on `spot` is pushed, or unpushed, in `dir`. Where the
-    /// order allows it, a child that ends a solution is told at once.
+    /// Makes the child in which the box on `spot` is pushed in `dir`, or such a push is undone.
+    /// Returns a child that ends a solution, unless the order has to compare solutions first.
     #[inline]
     fn child(
         &mut self,

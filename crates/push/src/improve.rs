@@ -20,7 +20,7 @@ const MOST_PATIENCE: u64 = 128_000;
 /// Work of setting up a window.
 const SETUP: u64 = 1_000;
 
-/// Where a first solution is left by whoever finds one, and taken by whoever improves it.
+/// Holds the first solution that a scout finds, until the improver takes it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known(Arc<Mutex<Slot>>);
 
@@ -79,23 +79,24 @@ pub(crate) struct Improvement {
     pub(crate) known: Known,
     /// Pushes first, or moves first.
     pub(crate) least: Least,
-    /// Work after which it is left as it is.
+    /// Work after which the solution stays as it is.
     pub(crate) work: u64,
 }
 
-/// Takes a stretch of a solution and looks for the least way from its first to its last
-/// position; what it finds is kept if the whole is shorter for it. Windows slide over the
-/// solution and grow when nothing more is gained.
+/// Takes a window of a solution and looks for the least way from its first position to its last.
+/// The way is kept if it makes the whole solution shorter. Windows slide over the solution, and
+/// grow from pass to pass.
 pub(crate) struct Improver<const W: usize> {
     ground: Arc<Ground<W>>,
     task: Improvement,
     rules: RuleSet,
     way: Vec<Push>,
     rank: (usize, usize),
-    /// Which of [`LENGTHS`] is on, where its next window starts, and whether this round has
-    /// gained anything.
+    /// The pass, as an index of [`LENGTHS`].
     length: usize,
+    /// Where its next window starts.
     at: usize,
+    /// Whether this round has gained anything.
     gained: bool,
     patience: u64,
     window: Option<(Walker<W>, std::ops::Range<usize>)>,
@@ -180,7 +181,7 @@ impl<const W: usize> Improver<W> {
         }
     }
 
-    /// Puts the window's way in the place of the old one if that is shorter.
+    /// Replaces a window by a new way, if the whole solution is shorter then.
     fn replace(
         &mut self,
         board: &Board<W>,
@@ -258,7 +259,7 @@ impl<const W: usize> Search for Improver<W> {
                 }
                 continue;
             };
-            // As much as the patience with this window allows.
+            // At most the work that this window has left, at least some.
             let left = self.patience.saturating_sub(walker.account().expanded);
             let given = (left * Walker::<W>::EXPANSION).min(turn.left()).max(1);
             let mut part = turn.part(given, turn.memory());

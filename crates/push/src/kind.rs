@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     Improve(Improvement),
 }
 
-/// What a push of the bound weighs against one made.
+/// How many pushes made weigh as much as one push of the bound.
 const WEIGHT: u16 = 3;
 
 impl Kind {
@@ -68,9 +68,9 @@ impl Kind {
     }
 }
 
-/// Begins searches on a level, on a board of as few words as fit. On boards that fit none there
-/// is one search, which knows no bitboards; it proves pushes only.
-/// Those that look for a solution from one end meet whoever comes from the other end on the site.
+/// Begins searches on a level, on the smallest bitboard that fits it. On a level that fits none
+/// there is one search without bitboards, which proves pushes only. Several searches meet each
+/// other, and whoever else is on the site.
 pub(crate) fn begin(
     level: &Arc<Level>,
     site: &Site,

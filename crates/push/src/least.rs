@@ -15,7 +15,7 @@ use crate::kind::{Kind, begin};
 use crate::scout::Scout;
 use crate::walker;
 
-/// Work for which the walks of a solution are shortened while ties are settled.
+/// Work of the improver while ties are settled.
 const SHORTENED: u64 = 2_000_000;
 
 /// A race for an objective, and then one for the fewest moves among the solutions with the
@@ -93,7 +93,8 @@ impl Least {
         (solution.figures().pushes, solution.figures().moves)
     }
 
-    /// Begins to look for the fewest moves with as few pushes, and for fewer ones on the way.
+    /// Begins the second race: an exact search for the fewest moves with as few pushes, and an
+    /// improver of the solution.
     fn begin_ties(&mut self, found: &Found) {
         let (pushes, _) = self.figures(found);
         let known = Known::default();

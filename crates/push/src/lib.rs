@@ -1,16 +1,16 @@
 //! Search by single pushes and pulls: greedy, optimal, and several at once.
 //!
-//! [`engines`] lists what a host can name. Underneath there are two searches. One goes over box
-//! sets and player zones, by pushes from the start or by pulls from the solved positions: greedy,
+//! [`engines`] lists what a host can name. Underneath there are two searches, which share their
+//! nodes (`nodes`). One goes over box sets and player zones, by pushes from the start or by pulls from the solved positions: greedy,
 //! weighted or A* (`best_first`), with the deadlock rules of `kuraban-board`, each of which can
 //! be switched off ([`RuleSet`]). The other goes over box sets and the player's very square
 //! (`walker`), for moves, for the robot's half movements, and for ties between solutions of
 //! equally many pushes.
 //!
-//! Both keep whole box sets and compare them whole, so an exhausted search is a proof. Pushes and
-//! pulls look out for each other, and for whoever else is on the site. Where the least is asked for
-//! ([`Least`]), greedy searches scout for a first solution beside the exact ones, and what they
-//! find is shortened meanwhile (`improve`).
+//! Both keep whole box sets and compare them whole, so an exhausted search is a proof. Searches
+//! by pushes and by pulls meet each other, and whoever else is on the site. Where the least is
+//! asked for ([`Least`]), greedy searches scout for a first solution beside the exact ones, and an
+//! improver shortens it (`improve`).
 
 mod best_first;
 mod engines;

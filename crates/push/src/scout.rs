@@ -1,4 +1,4 @@
-//! A first solution beside the search for the best.
+//! A quick search for a first solution, beside the exact ones.
 
 use kuraban_search::{Account, News, Search, Stage, Turn};
 
@@ -46,7 +46,7 @@ impl Search for Scout {
                 self.known.leave(&found.steps);
                 Stage::Solved(found)
             }
-            // The others need not stop for want of memory where a scout does.
+            // The race would end as `Full`, though the exact searches have memory left.
             Stage::Full => Stage::GaveUp,
             stage => stage,
         }

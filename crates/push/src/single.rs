@@ -14,13 +14,14 @@ use crate::path;
 
 /// Work of an expansion by single pushes. Measured, roughly.
 const EXPANSION: u64 = 3;
-/// Expansions between two looks at the memory; there is room for all of them.
+/// Expansions between two checks of the memory; their children have room reserved.
 pub(crate) const HOLD_EVERY: u64 = 8;
-/// Expansions between two looks at whether it is time to meet others.
+/// Expansions between two checks of whether it is time to meet other searches.
 const TOUCH: u64 = 64;
-/// Expansions between two looks into a meeting: to play a way takes as long. Guessed.
+/// Expansions between two attempts to join a way with one from the other end: playing the joined
+/// way takes about as long. Guessed.
 const PATIENCE: u64 = 200;
-/// Expansions after which it is worth while to look out for the other direction.
+/// Expansions after which a search enters its positions where the other end can find them.
 const MEET_AFTER: u64 = 20_000;
 
 /// A best-first search on one board.
@@ -31,9 +32,9 @@ pub(crate) struct Single<const W: usize, const PULL: bool> {
     search: Option<BestFirst<W, PULL>>,
     /// Whether it looks out for searches from the other end.
     meets: bool,
-    /// Pushes of the shortest solution that was made of two halves here.
+    /// Pushes of the shortest solution joined here so far.
     shortest: usize,
-    /// Expansions before which no meeting is looked into.
+    /// No ways are joined before so many expansions.
     look_again: u64,
 }
 
@@ -66,8 +67,8 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
         Continue(())
     }
 
-    /// Looks out for searches from the other end; tells the steps of a solution made of both
-    /// halves.
+    /// Looks for a position that searches from the other end know; returns the steps of the
+    /// solution through it.
     fn keep_in_touch(&mut self) -> Option<Vec<Dir>> {
         let search = self.search.as_mut()?;
         if self.meets && search.meeting.is_none() && search.nodes.expanded >= MEET_AFTER {
@@ -89,7 +90,7 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
         } else {
             mine.chain(meeting.finish(board, &position)?).collect()
         };
-        // Every leg takes a push.
+        // Every leg takes at least one push.
         if legs.len() >= self.shortest {
             return None;
         }
@@ -102,7 +103,7 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
         Some(steps)
     }
 
-    /// Tells what is proved by what still waits.
+    /// Reports the bound that the waiting nodes prove.
     fn prove(&mut self, turn: &mut Turn<'_>) {
         if self.settings.order == Order::Optimal
             && let Some(search) = &mut self.search

@@ -15,13 +15,13 @@ pub(crate) const ROOT: Id = Id::MAX;
 pub(crate) struct Node {
     /// The node it was reached from.
     pub(crate) parent: Id,
-    /// How: a packed push.
+    /// The push that led here, packed.
     pub(crate) push: u16,
     /// Pushes from the root.
     pub(crate) depth: u16,
     /// Lower bound of the pushes still needed.
     pub(crate) bound: u16,
-    /// Moves or what else a walk costs; not used by searches of pushes.
+    /// What the walks and pushes so far cost; zero in searches that count pushes only.
     pub(crate) cost: u32,
     /// The lowest spot of the player's zone; the top bit says that the node is closed.
     pub(crate) player: u16,
@@ -35,7 +35,7 @@ impl Node {
         (self.player & !Self::CLOSED) as usize
     }
 
-    /// Whether the node was expanded and needs not be again.
+    /// Whether the node was expanded and need not be expanded again.
     pub(crate) fn is_closed(self) -> bool {
         self.player & Self::CLOSED != 0
     }
@@ -73,8 +73,8 @@ impl Node {
 /// Words of a record besides the boxes.
 const REST: usize = 2;
 
-/// All nodes of one search. Box sets are kept whole, over live spots only, and compared whole:
-/// two nodes are one only if they are equal, so that an exhausted search is a proof.
+/// All nodes of one search. Whole box sets are kept, over the live spots, and whole box sets are
+/// compared: no two positions are taken for one, so an exhausted search is a proof.
 #[derive(Debug)]
 pub(crate) struct Store {
     words: usize,
@@ -90,8 +90,8 @@ impl Store {
         Self { words, records: Chunks::new(words + REST), ids: HalfKeys::default() }
     }
 
-    /// Bytes taken, and to be taken before `more` nodes have found room.
-    /// Where they cannot even be numbered, no memory suffices.
+    /// Bytes taken once `more` nodes are added; `usize::MAX` where there are not enough numbers for
+    /// them.
     pub(crate) fn bytes_with(&self, more: usize) -> usize {
         if self.records.len() + more >= Id::MAX as usize {
             return usize::MAX;

@@ -1,5 +1,5 @@
-//! Search that knows where exactly the player stands: for moves, and for ties between solutions
-//! of equally many pushes.
+//! Search over boxes and the player's exact spot: for the fewest moves, and for the fewest moves
+//! among the solutions with the fewest pushes.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -41,12 +41,12 @@ impl Least {
 
 /// A* over box sets and exact player spots; a step of the search is a walk and one push.
 ///
-/// The bound for moves is that for pushes: nothing that adds the walks of several boxes is
-/// admissible, as a walk round one box can push another. Only deadlocks are pruned, so answers
-/// are least and exhaustion is a proof.
+/// The bound for moves is the bound for pushes. Walks cannot be added to it box by box: on the
+/// walk round one box the player can push another. Only lost positions are pruned, so solutions
+/// are least, and an exhausted search is a proof.
 ///
-/// A state with the fewest pushes lies at one depth only, so ties are settled layer by layer: all
-/// ways to a state are known before it is expanded.
+/// Ties are settled layer by layer. All shortest ways to a state have the same number of pushes,
+/// so they are all known before its layer is expanded.
 struct Walk<const W: usize> {
     nodes: Nodes<W>,
     least: Least,
@@ -176,7 +176,7 @@ impl<const W: usize> Walk<W> {
                 node.cost = cost;
                 node.open();
                 self.nodes.store.set_node(known, node);
-                // A tie is settled before its layer comes up: it waits in the right place.
+                // Layers are expanded in order, so the node already waits in the right one.
                 if !matches!(self.least, Least::Ties(_)) {
                     self.put(known, depth, cost, node.bound);
                 }
@@ -249,7 +249,7 @@ impl<const W: usize> Walker<W> {
         Found { steps, optimal, by: self.name() }
     }
 
-    /// Tells what is proved by what still waits.
+    /// Reports the bound that the waiting nodes prove.
     fn prove(&mut self, turn: &mut Turn<'_>) {
         let (claim, unit) = match self.least {
             Least::Moves => (Claim::Moves, 1),

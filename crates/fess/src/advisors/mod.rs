@@ -95,16 +95,18 @@ fn first_best<const W: usize, K: Ord>(
     moves: &[Candidate<W>],
     mut rank: impl FnMut(&Child<W>, &Features) -> Option<K>,
 ) -> Option<usize> {
-    let mut best: Option<(K, usize)> = None;
-    for (index, (child, features, _)) in moves.iter().enumerate() {
-        if features.packed < view.here.packed {
-            continue;
-        }
-        if let Some(rank) = rank(child, features)
-            && best.as_ref().is_none_or(|(known, _)| rank < *known)
-        {
-            best = Some((rank, index));
-        }
-    }
-    best.map(|(_, index)| index)
+    best_of(moves, |(child, after, _)| {
+        let undoes = after.packed < view.here.packed;
+        if undoes { None } else { rank(child, after) }
+    })
+}
+
+/// The first of the best items by `rank`, less being better, of those that have one.
+pub(crate) fn best_of<T, K: Ord>(
+    items: &[T],
+    mut rank: impl FnMut(&T) -> Option<K>,
+) -> Option<usize> {
+    let ranked = items.iter().enumerate();
+    let ranked = ranked.filter_map(|(index, item)| Some((rank(item)?, index)));
+    ranked.min().map(|(_, index)| index)
 }

@@ -2,10 +2,9 @@
 //!
 //! Taking boxes away from a position never makes it harder: a solution of the position, played
 //! with the boxes that are left, is a solution of what is left, and the player walks the same way.
-//! So where some of the boxes alone cannot be put on goals, no position has a solution that has
-//! these boxes there and the player in the same zone among them. For the same reason a box may
-//! be taken away at any time in the course of such a search; that is done where it moves so
-//! freely that it is no part of the trouble.
+//! So where some boxes alone cannot be put on goals, every position is lost that has them there,
+//! with the player in the same zone. For the same reason the search may take a box away at any
+//! time. It does so where a box moves so freely that it is no part of the trouble.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,10 +1,10 @@
 //! Boxes that have to be there already.
 //!
-//! Playing backward from the full goals, boxes that can be pulled some way off are taken away at
-//! once, which only makes pulling easier. Where that search comes to an end before the board is
-//! empty, every position it met has boxes in certain places, and so has every position that leads
-//! to the full goals: each such position has at least the boxes of some position met (after
-//! Festival's k-distance tables). What is found depends on the walls alone.
+//! The search plays backward from the full goals. A box that can be pulled some way off is taken
+//! away at once, which only makes pulling easier. Every position that leads to the full goals has at
+//! least the boxes of some position that the search met. So if the search ends before the board is
+//! empty, the boxes that all met positions have are needed in every position (after Festival's
+//! k-distance tables). What is found depends on the walls alone.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

@@ -12,8 +12,7 @@ use super::verdicts::{Verdict, Verdicts};
 use crate::level::Statics;
 use crate::moves::pushes::{Child, Pusher};
 
-/// Rooms that are looked into have so many spots at most with their doors, by the number of
-/// boxes in them.
+/// Spots of a room at most, doors included, by the number of boxes in it.
 const MOST_CELLS: [usize; 6] = [0, 0, 24, 24, 20, 17];
 /// Questions remembered at most.
 const MOST_QUESTIONS: usize = 5_000;
@@ -31,9 +30,9 @@ pub(super) struct RoomSearch {
 }
 
 impl RoomSearch {
-    /// Whether a room with the box on `moved` in it or at its doors is lost: its boxes alone, of
-    /// which those that get to another room are taken away, cannot be put on goals. What is found
-    /// goes to `patterns`. Sound.
+    /// Whether a room with the box on `moved` in it or at its doors is lost: its boxes alone cannot
+    /// be put on goals, even if those that get to another room are taken away. What is found goes
+    /// to `patterns`. Sound.
     pub(super) fn is_lost<const W: usize>(
         &self,
         statics: &Statics<W>,

@@ -1,9 +1,9 @@
 //! Dead ends of backward searches.
 //!
-//! Pulling backward, the player may be shut in by boxes. All other boxes are taken away, which only
-//! makes pulling easier; if even so the player never gets out of where it is and of the places of
-//! the boxes around it, then nothing outside will change any more. Where something is left to be
-//! done there, the position cannot have come from the start.
+//! Pulling backward, the player may be shut in by boxes. The search takes all other boxes away, which
+//! only makes pulling easier. If the player still cannot leave its zone and the spots of the boxes
+//! around it, nothing outside will ever change. If something is left to be done there, the position
+//! cannot have come from the start.
 
 use kuraban_board::moves::{Made, Mover};
 use kuraban_board::{Bits, Board};

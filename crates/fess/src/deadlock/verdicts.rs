@@ -36,8 +36,8 @@ impl Verdict {
 /// Parts of the table, each with a lock of its own.
 const SHARDS: usize = 16;
 
-/// About `MOST` verdicts at most, by key. A lock is held for a look or an entry, never during a search: two threads may
-/// settle the same question at once, and enter the same answer.
+/// About `MOST` verdicts at most, by key. A lock is held for a look or an entry, never during a
+/// search: two threads may settle the same question at once, and enter the same answer.
 #[derive(Debug, Default)]
 pub(crate) struct Verdicts<const MOST: usize> {
     shards: [Mutex<Table>; SHARDS],

@@ -1,9 +1,9 @@
 //! Whether boxes can be pulled to where they came from.
 //!
-//! The solved position has a root for each zone of the player, and some of them cannot have been
-//! the end of any solution. A box that can be pulled out of its row and out of its column, the
-//! player being able to come back, is no part of the trouble and is taken away, which only makes
-//! pulling easier (after Festival's wobblers).
+//! A backward search begins with the player in each zone of the solved position, and some of these
+//! roots end no solution. A box is no part of the trouble if it can be pulled out of its row and out
+//! of its column, and the player can come back. It is taken away, which only makes pulling easier
+//! (after Festival's wobblers).
 
 use kuraban_board::Bits;
 use kuraban_board::moves::{Made, Mover};

@@ -6,7 +6,7 @@ use kuraban_board::LoneBox;
 use crate::level::map::Map;
 use crate::plan::Plan;
 
-/// Per number of steps done, the area where a box is of no more use.
+/// For each number of steps done, the area where a box is of no more use.
 #[derive(Clone, Debug)]
 pub(crate) struct OutOfPlan<const W: usize> {
     areas: Vec<Bits<W>>,
@@ -42,9 +42,11 @@ impl<const W: usize> OutOfPlan<W> {
     }
 }
 
-/// Per step, the live spots from which no later target can be reached once the boxes placed for
-/// good are walls; each area is in force from where the one before it began, so that boxes are
-/// cleared away before the door shuts.
+/// Per step, the live spots from which a box can reach no target of a later step, the boxes placed
+/// for good being walls.
+///
+/// Each area counts one stage early, from where the area before it would begin: boxes are to leave
+/// before the door shuts.
 fn useless<const W: usize>(map: &Map<W>, plan: &Plan<W>) -> Vec<Bits<W>> {
     let count = plan.steps.len();
     let mut areas = Vec::with_capacity(count);

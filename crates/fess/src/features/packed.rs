@@ -6,8 +6,8 @@ use kuraban_board::LoneBox;
 use crate::level::map::Map;
 use crate::plan::{Plan, Step};
 
-/// Steps done in turn: the longest beginning of the plan of which every step is in place or was
-/// moved on by a step of that beginning. Which box it is does not matter.
+/// How many steps are done in turn. A step is done when a box is where it put one, or when a
+/// later step that is done has moved that box on. Which box it is does not matter.
 pub(crate) fn in_turn<const W: usize>(plan: &Plan<W>, boxes: Bits<W>) -> usize {
     let missing = |step: &Step| !boxes.has(step.to);
     let (first, rest) = plan.steps.split_at(plan.initial);
@@ -30,8 +30,8 @@ pub(crate) fn in_turn<const W: usize>(plan: &Plan<W>, boxes: Bits<W>) -> usize {
     packed.saturating_sub(astray.count())
 }
 
-/// Which steps count though they are done out of turn: goals filled early, where no goal that
-/// should come before becomes unreachable by that box alone.
+/// Which steps count even out of turn: those that fill a goal early, and whose box alone shuts
+/// off no goal of an earlier step.
 #[derive(Clone, Debug)]
 pub(crate) struct Loose {
     /// Per step, the earlier ones that have to be done before it.
@@ -61,8 +61,8 @@ impl Loose {
         Self { needed }
     }
 
-    /// How much of the plan is done, where `packed` steps are done in turn: those, and the ones
-    /// after a gap that may be done before it.
+    /// How many steps are done, `packed` of them in turn: those, and the later ones that count
+    /// early.
     pub(crate) fn achieved<const W: usize>(
         &self,
         plan: &Plan<W>,

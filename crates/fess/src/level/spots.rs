@@ -4,8 +4,8 @@ use kuraban_board::{Bits, Board};
 
 /// The sets of spots that positions consist of.
 ///
-/// Not [`Board::pack`]: boxes may stand on any spot here, not on live ones only, and short words
-/// waste less.
+/// [`Board::pack`] is for live spots alone; here boxes can also stand on dead starts and goals, and
+/// short words waste less.
 #[derive(Clone, Debug)]
 pub(crate) struct Spots {
     /// Where boxes can be at all.

@@ -7,14 +7,14 @@ use kuraban_board::Position;
 use kuraban_board::WIDE;
 use kuraban_search::Turn;
 
-use crate::advisors::{self, View};
+use crate::advisors::{self, Candidate, View};
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::packed::{self, Loose};
 use crate::features::parked::Parked;
 use crate::features::{Features, distance, regions};
 use crate::level::rooms::Sight;
 use crate::moves::expander::Expansion;
-use crate::moves::pushes::{Child, WIDE_MOVE};
+use crate::moves::pushes::WIDE_MOVE;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::forward::{Forward, Guide};
@@ -37,9 +37,6 @@ pub(crate) struct ByPlan<const W: usize> {
 
 /// The space of such a search.
 pub(crate) type AlongPlan<const W: usize> = Forward<W, ByPlan<W>>;
-
-/// A move, the features after it, and the advisors that name it, as bits.
-pub(crate) type Looked<const W: usize> = (Child<W>, Features, u8);
 
 impl<const W: usize> ByPlan<W> {
     pub(crate) fn new(shared: Arc<Shared<W>>, plan: Plan<W>) -> Self {
@@ -98,10 +95,10 @@ impl<const W: usize> ByPlan<W> {
         Expansion { base, children }: &Expansion<W>,
         known: &dyn Fn(u64) -> bool,
         turn: &mut Turn<'_>,
-    ) -> Vec<Looked<W>> {
+    ) -> Vec<Candidate<W>> {
         let statics = &self.shared.statics;
         let map = &statics.map;
-        let mut moves: Vec<Looked<W>> = Vec::with_capacity(children.len());
+        let mut moves: Vec<Candidate<W>> = Vec::with_capacity(children.len());
         for &child in children {
             if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
                 return Vec::new();
@@ -131,7 +128,7 @@ impl<const W: usize> AlongPlan<W> {
         &mut self,
         position: &Position<W>,
         turn: &mut Turn<'_>,
-    ) -> Vec<Looked<W>> {
+    ) -> Vec<Candidate<W>> {
         let at = self.expand(position, turn);
         self.guide.look(&at, &|_| false, turn)
     }

@@ -58,8 +58,8 @@ impl<const W: usize> Homeward<W> {
         Remaining { boxes: state.boxes, player: state.player, bases }
     }
 
-    /// Most important first: whether the boxes can come from the landmark, regions, while there
-    /// are several the distance from all goals, boxes on the landmark, pushes from it.
+    /// Most important first: whether the boxes can come from the landmark, regions, the distance
+    /// from all goals (only while there are several regions), boxes on the landmark, pushes from it.
     fn rank(&self, boxes: Bits<W>, regions: usize, distance: Option<u32>) -> Score {
         let crowd = if regions > 1 {
             CROWD.put(to_all_goals(&self.shared.statics.map, boxes) as usize)

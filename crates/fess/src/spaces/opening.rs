@@ -19,8 +19,8 @@ const STUCK: Field = DISTANCE.above(10);
 const ROOMS: Field = STUCK.above(8);
 const REGIONS: Field = ROOMS.above(9);
 
-/// Toward a board with one region, rooms that see each other, and no box stuck; the boxes far
-/// from those that are, or from the goals.
+/// Prefers boards with one region, rooms that see each other, and few boxes stuck. Of equal ones it
+/// prefers those where boxes are far from the stuck ones or, if none is stuck, from the goals.
 #[derive(Debug)]
 pub(crate) struct Opening<const W: usize> {
     shared: Arc<Shared<W>>,
@@ -51,8 +51,8 @@ impl<const W: usize> Opening<W> {
             | DISTANCE.put(distance)
     }
 
-    /// Boxes off goal that cannot be pushed in any direction as things stand, or not without
-    /// being lost at a glance; the player may be anywhere.
+    /// Boxes off goal without a push: every direction is blocked, or is lost at a glance. The
+    /// player may be anywhere.
     fn stuck(&self, boxes: Bits<W>) -> Bits<W> {
         let map = &self.shared.statics.map;
         let board = &map.board;

@@ -14,15 +14,13 @@ use crate::spaces::ahead::Ahead;
 use crate::spaces::homeward::Homeward;
 use crate::spaces::opening::Opening;
 use crate::spaces::toward_landmark::Toward;
-use crate::strategies::Work;
 use crate::strategies::joined;
 use crate::strategies::side::Side;
+use crate::strategies::{WEIGHTED_EVERY, Work};
 use crate::tree::Outcome;
 
 /// Moves of the first stretch; stretches grow by half.
 const FIRST_STRETCH: u64 = 800;
-/// Every so many rounds the forward search weighs moves that are not advised.
-const WEIGHTED_EVERY: u32 = 3;
 /// Positions of the last search from the same end that the next one begins with.
 const KEPT: usize = 4;
 
@@ -132,24 +130,6 @@ impl<const W: usize> Alternate<W> {
             }
         }
     }
-
-    /// One line about where it stands.
-    fn describe(&self) -> String {
-        let met = |overlap: usize, expanded: u64| {
-            format!("{expanded} expanded, {overlap} boxes on its landmark")
-        };
-        let forward = match self.round {
-            0 => format!("{} expanded to open the board", self.forward.expanded()),
-            _ => {
-                met(Toward::<W>::overlap_of(self.forward.best()), self.forward.expanded())
-            }
-        };
-        let backward = self.backward.as_ref().map_or_else(String::new, |back| {
-            let overlap = Homeward::<W>::overlap_of(back.best());
-            format!("; backward {}", met(overlap, back.expanded()))
-        });
-        format!("{}: round {}, forward {forward}{backward}", self.name, self.round)
-    }
 }
 
 impl<const W: usize> Work for Alternate<W> {
@@ -165,10 +145,7 @@ impl<const W: usize> Work for Alternate<W> {
         };
         let is_better = self.forward.best() < before;
         let stage = self.conclude(outcome);
-        if is_better && stage == Stage::Working {
-            turn.trace(|| self.describe());
-        }
-        stage
+        if is_better { self.tell(stage, turn) } else { stage }
     }
 
     fn expanded(&self) -> u64 {
@@ -189,6 +166,23 @@ impl<const W: usize> Work for Alternate<W> {
         // The first search heads for no landmark.
         let best = (self.round > 0).then(|| self.forward.best())?;
         Some(Toward::<W>::best_cell(&self.shared, self.name, best))
+    }
+
+    fn describe(&self) -> String {
+        let met = |overlap: usize, expanded: u64| {
+            format!("{expanded} expanded, {overlap} boxes on its landmark")
+        };
+        let forward = match self.round {
+            0 => format!("{} expanded to open the board", self.forward.expanded()),
+            _ => {
+                met(Toward::<W>::overlap_of(self.forward.best()), self.forward.expanded())
+            }
+        };
+        let backward = self.backward.as_ref().map_or_else(String::new, |back| {
+            let overlap = Homeward::<W>::overlap_of(back.best());
+            format!("; backward {}", met(overlap, back.expanded()))
+        });
+        format!("{}: round {}, forward {forward}{backward}", self.name, self.round)
     }
 }
 

@@ -8,18 +8,14 @@ use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
 use crate::spaces::backward::{Aim, Backward, Remaining};
 use crate::spaces::toward_landmark::Toward;
-use crate::strategies::Work;
 use crate::strategies::joined;
+use crate::strategies::{LISTED, WEIGHTED_EVERY, Work};
 use crate::tree::{Outcome, Tree, Ways};
 
 /// Moves of the first backward stretch; stretches double from round to round.
 const FIRST_STRETCH: u64 = 1_000;
 /// A forward stretch is so many times as long.
 const FORWARD_SHARE: u64 = 2;
-/// Every so many rounds the forward search weighs moves that are not advised.
-const WEIGHTED_EVERY: u32 = 3;
-/// Moves of a position listed at a time.
-const LISTED: usize = 8;
 
 /// Forward search toward a landmark.
 type Approach<const W: usize> = (Tree<Ahead<W>>, Ahead<W>);
@@ -117,7 +113,8 @@ impl<const W: usize> Landmark<W> {
         let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
         let outcome = tree.add_roots(&mut space, &[self.shared.start()], turn);
         self.forward = Some(Box::new((tree, space)));
-        self.conclude(outcome, true, turn)
+        let stage = self.conclude(outcome);
+        self.tell(stage, turn)
     }
 
     fn retire(&mut self) {
@@ -142,16 +139,12 @@ impl<const W: usize> Landmark<W> {
             self.stretch *= 2;
             self.left = self.stretch;
         }
-        self.conclude(outcome, is_better, turn)
+        let stage = self.conclude(outcome);
+        if is_better { self.tell(stage, turn) } else { stage }
     }
 
-    /// What the outcome of a forward move means; `has_news` where something is worth telling.
-    fn conclude(
-        &mut self,
-        outcome: Outcome,
-        has_news: bool,
-        turn: &mut Turn<'_>,
-    ) -> Stage {
+    /// What the outcome of a forward move means.
+    fn conclude(&mut self, outcome: Outcome) -> Stage {
         if let Outcome::Done(node, last) = outcome
             && let Some(forward) = &self.forward
         {
@@ -161,26 +154,7 @@ impl<const W: usize> Landmark<W> {
         if outcome == Outcome::Exhausted {
             self.retire();
         }
-        if has_news {
-            turn.trace(|| self.describe());
-        }
         Stage::Working
-    }
-
-    /// One line about where it stands.
-    fn describe(&self) -> String {
-        let (overlap, expanded, rejected) =
-            self.forward.as_ref().map_or((0, 0, 0), |forward| {
-                let tree = &forward.0;
-                (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
-            });
-        format!(
-            "{}: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
-             expanded forward, {rejected} turned down",
-            self.name,
-            self.round,
-            self.backward.expanded(),
-        )
     }
 }
 
@@ -207,5 +181,20 @@ impl<const W: usize> Work for Landmark<W> {
     fn best_cell(&self) -> Option<BestCell> {
         let best = self.forward.as_ref()?.0.best();
         Some(Toward::<W>::best_cell(&self.shared, self.name, best))
+    }
+
+    fn describe(&self) -> String {
+        let (overlap, expanded, rejected) =
+            self.forward.as_ref().map_or((0, 0, 0), |forward| {
+                let tree = &forward.0;
+                (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
+            });
+        format!(
+            "{}: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
+             expanded forward, {rejected} turned down",
+            self.name,
+            self.round,
+            self.backward.expanded(),
+        )
     }
 }

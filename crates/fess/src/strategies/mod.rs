@@ -24,6 +24,11 @@ use planned::Planned;
 
 pub(crate) use landmark::Landmark;
 
+/// Moves of a position listed at a time.
+const LISTED: usize = 8;
+/// Every so many rounds a forward search toward landmarks weighs moves that are not advised.
+const WEIGHTED_EVERY: u32 = 3;
+
 /// A strategy at work: it takes one move at a time and keeps what it knows in between.
 pub(crate) trait Work: Send {
     /// Takes one move, and traces what is worth telling.
@@ -36,6 +41,16 @@ pub(crate) trait Work: Send {
     fn bytes(&self) -> usize;
     /// The best cell so far; `None` while it does not search forward.
     fn best_cell(&self) -> Option<BestCell>;
+    /// One line about where it stands.
+    fn describe(&self) -> String;
+
+    /// Traces where it stands, unless it is done.
+    fn tell(&self, stage: Stage, turn: &mut Turn<'_>) -> Stage {
+        if stage == Stage::Working {
+            turn.trace(|| self.describe());
+        }
+        stage
+    }
 }
 
 /// Begins with a strategy.

@@ -8,14 +8,12 @@ use crate::features::Features;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::{AlongPlan, ByPlan};
-use crate::strategies::Work;
 use crate::strategies::joined;
 use crate::strategies::planning::Planning;
+use crate::strategies::{LISTED, Work};
 use crate::strategy::{Along, Counts, Method, Strategy};
 use crate::tree::{Outcome, Tree, Ways};
 
-/// Moves of a position listed at a time.
-const LISTED: usize = 8;
 /// Work of a move of the plan search. Measured, roughly.
 const PLANNED: u64 = 40;
 
@@ -93,24 +91,15 @@ impl<const W: usize> Planned<W> {
             Tree::new(Ways { listed: LISTED, renews: self.along.renews, weighs: true });
         let outcome = tree.add_roots(&mut space, &[self.shared.start()], turn);
         self.phase = Phase::Forward(Box::new((tree, space)));
-        self.conclude(outcome, true, turn)
+        let stage = self.conclude(outcome);
+        self.tell(stage, turn)
     }
 
-    /// What the outcome of a forward move means; `has_news` where something is worth telling.
-    fn conclude(
-        &mut self,
-        outcome: Outcome,
-        has_news: bool,
-        turn: &mut Turn<'_>,
-    ) -> Stage {
+    /// What the outcome of a forward move means.
+    fn conclude(&mut self, outcome: Outcome) -> Stage {
         let Phase::Forward(work) = &self.phase else { return Stage::GaveUp };
         match outcome {
-            Outcome::More => {
-                if has_news {
-                    turn.trace(|| self.describe());
-                }
-                Stage::Working
-            }
+            Outcome::More => Stage::Working,
             Outcome::Exhausted => {
                 self.gone = (self.expanded(), self.generated());
                 self.phase = Phase::Over;
@@ -121,28 +110,6 @@ impl<const W: usize> Planned<W> {
                 let shared = (&*self.shared, self.name);
                 joined::pushed(shared, (tree, space), (node, last))
             }
-        }
-    }
-
-    /// One line about where it stands.
-    fn describe(&self) -> String {
-        let name = self.name;
-        match &self.phase {
-            Phase::Planning(planning) => {
-                format!("{name}: planning, {} expanded", planning.counts().0)
-            }
-            Phase::Forward(work) => format!(
-                "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
-                 {} in corrals",
-                self.gone.0,
-                Features::packed_of(work.0.best()),
-                self.steps,
-                work.0.expanded(),
-                work.0.rejected,
-                work.0.cells(),
-                work.1.corrals(),
-            ),
-            Phase::Over => format!("{name}: out of ideas"),
         }
     }
 }
@@ -161,7 +128,8 @@ impl<const W: usize> Work for Planned<W> {
                 let before = tree.best();
                 let outcome = tree.step(space, turn);
                 let is_better = tree.best() != before;
-                self.conclude(outcome, is_better, turn)
+                let stage = self.conclude(outcome);
+                if is_better { self.tell(stage, turn) } else { stage }
             }
         }
     }
@@ -204,5 +172,26 @@ impl<const W: usize> Work for Planned<W> {
             regions: Features::regions_of(best),
             plan: Some((done, self.steps)),
         })
+    }
+
+    fn describe(&self) -> String {
+        let name = self.name;
+        match &self.phase {
+            Phase::Planning(planning) => {
+                format!("{name}: planning, {} expanded", planning.counts().0)
+            }
+            Phase::Forward(work) => format!(
+                "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
+                 {} in corrals",
+                self.gone.0,
+                Features::packed_of(work.0.best()),
+                self.steps,
+                work.0.expanded(),
+                work.0.rejected,
+                work.0.cells(),
+                work.1.corrals(),
+            ),
+            Phase::Over => format!("{name}: out of ideas"),
+        }
     }
 }

@@ -3,10 +3,8 @@
 use kuraban_board::Position;
 use kuraban_search::Turn;
 
+use crate::strategies::LISTED;
 use crate::tree::{Outcome, Score, Space, Tree, Ways};
-
-/// Moves of a position listed at a time.
-const LISTED: usize = 8;
 
 /// A search from one end toward a landmark of the other.
 pub(crate) struct Side<S: Space> {

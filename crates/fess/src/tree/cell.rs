@@ -1,9 +1,9 @@
 //! A cell of the feature space: the expanded positions that wait in it for their next move.
 //!
-//! The position whose next move weighs least, and then leads to the best features, goes first. A
-//! cell that was served often and brought no better features is suspected of having been flooded
-//! by one early commitment: its positions are then also served in turn by *lines*, a line being
-//! what came from one entry into the cell.
+//! The position whose next move weighs least goes first; of equal weights, the one whose move leads
+//! to the best features. A *line* is all that came from one entry into the cell. One line can flood
+//! a cell. So where a cell was served often and brought no better features, lines take turns in
+//! some of its turns.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,9 +12,9 @@ use crate::tree::Score;
 
 /// Lines that are told apart.
 const LINES: usize = 64;
-/// Moves after which a cell is suspected.
+/// Moves without better features after which lines take turns.
 const PATIENCE: u32 = 256;
-/// Every so many turns of a suspected cell go to the next line.
+/// One in so many turns of such a cell goes to the next line.
 const FAIR_EVERY: u32 = 4;
 
 /// A node that waits, sorted by the weight of its next move, the features after it, its age.

@@ -5,7 +5,7 @@ use kuraban_board::{Bits, FAR};
 
 use super::pulls::Pull;
 use super::{Backward, First, Remaining};
-use crate::advisors::shows_more;
+use crate::advisors::{best_of, shows_more};
 use crate::features::regions;
 
 impl<const W: usize> Backward<W> {
@@ -26,7 +26,7 @@ impl<const W: usize> Backward<W> {
                 !goals.has(from) && !state.bases.has(from)
             });
             let named = stray.or_else(|| {
-                first_best(pulls, |pull| {
+                best_of(pulls, |pull| {
                     let (from, to) =
                         (usize::from(pull.action.from), usize::from(pull.action.to));
                     let walk = map.walk_distance(from, to);
@@ -45,7 +45,7 @@ impl<const W: usize> Backward<W> {
         let here = self.counts(state.boxes, regions::count(map, state.boxes));
         let next = self.next_kills(state, zone);
         let named = [
-            first_best(pulls, |pull| {
+            best_of(pulls, |pull| {
                 let (from, to) =
                     (usize::from(pull.action.from), usize::from(pull.action.to));
                 let after = pull.counts;
@@ -58,13 +58,13 @@ impl<const W: usize> Backward<W> {
                     (pockets.has(from), !next.has(to), after.regions, after.rooms, far)
                 })
             }),
-            first_best(pulls, |pull| {
+            best_of(pulls, |pull| {
                 (pull.counts.regions < here.regions).then(|| pull.counts.score(self.aim))
             }),
-            first_best(pulls, |pull| {
+            best_of(pulls, |pull| {
                 (pull.counts.rooms < here.rooms).then(|| pull.counts.score(self.aim))
             }),
-            first_best(pulls, |pull| {
+            best_of(pulls, |pull| {
                 let after = (pull.state.boxes, pull.zone);
                 let to = usize::from(pull.action.to);
                 shows_more(map, (state.boxes, zone), after, to, Way::Pull)
@@ -82,7 +82,7 @@ impl<const W: usize> Backward<W> {
         let free = map.board.floor.minus(state.boxes);
         let here = self.counts(state.boxes, map.board.count_parts(free)).score(self.aim);
         let pockets = self.shared.statics.stops.pockets;
-        let named = first_best(pulls, |pull| {
+        let named = best_of(pulls, |pull| {
             let score = pull.counts.score(self.aim);
             (score < here && !pockets.has(usize::from(pull.action.from))).then_some(score)
         });
@@ -90,20 +90,4 @@ impl<const W: usize> Backward<W> {
             pulls[index].advised = true;
         }
     }
-}
-
-/// The first of the best by `rank`, less being better.
-fn first_best<const W: usize, K: Ord>(
-    pulls: &[Pull<W>],
-    mut rank: impl FnMut(&Pull<W>) -> Option<K>,
-) -> Option<usize> {
-    let mut best: Option<(K, usize)> = None;
-    for (index, pull) in pulls.iter().enumerate() {
-        if let Some(rank) = rank(pull)
-            && best.as_ref().is_none_or(|(known, _)| rank < *known)
-        {
-            best = Some((rank, index));
-        }
-    }
-    best.map(|(_, index)| index)
 }

@@ -74,7 +74,7 @@ impl Aim {
     }
 }
 
-/// The plan search's space.
+/// The space of both searches.
 #[derive(Debug)]
 pub(crate) struct Backward<const W: usize> {
     shared: Arc<Shared<W>>,
@@ -150,8 +150,8 @@ impl<const W: usize> Backward<W> {
         state.bases == self.shared.statics.map.board.start.boxes
     }
 
-    /// Whether playing forward from `state` one would first have to deal with a corral of which
-    /// the box moved last is no part.
+    /// Whether forward play from `state` would have to begin in a corral that the box moved last
+    /// is no part of.
     fn is_unplayable(&self, state: &Remaining<W>, moved: Option<usize>) -> bool {
         let map = &self.shared.statics.map;
         let free = map.board.floor.minus(state.boxes);
