@@ -95,18 +95,25 @@ fn first_best<const W: usize, K: Ord>(
     moves: &[Candidate<W>],
     mut rank: impl FnMut(&Child<W>, &Features) -> Option<K>,
 ) -> Option<usize> {
-    best_of(moves, |(child, after, _)| {
+    best_of(moves, &mut |(child, after, _)| {
         let undoes = after.packed < view.here.packed;
         if undoes { None } else { rank(child, after) }
     })
 }
 
-/// The first of the best items by `rank`, less being better, of those that have one.
+/// The first of the best items by `rank`, less being better, of those that have one. The rank is
+/// not a type parameter: this would be compiled once for each.
 pub(crate) fn best_of<T, K: Ord>(
     items: &[T],
-    mut rank: impl FnMut(&T) -> Option<K>,
+    rank: &mut dyn FnMut(&T) -> Option<K>,
 ) -> Option<usize> {
-    let ranked = items.iter().enumerate();
-    let ranked = ranked.filter_map(|(index, item)| Some((rank(item)?, index)));
-    ranked.min().map(|(_, index)| index)
+    let mut best: Option<(K, usize)> = None;
+    for (index, item) in items.iter().enumerate() {
+        if let Some(rank) = rank(item)
+            && best.as_ref().is_none_or(|(least, _)| rank < *least)
+        {
+            best = Some((rank, index));
+        }
+    }
+    best.map(|(_, index)| index)
 }

@@ -12,7 +12,7 @@ use crate::tree::{Space, Tree};
 /// are positions that forward searches have reached.
 pub(crate) fn pushed<const W: usize, S: Space<State = Position<W>>>(
     (shared, by): (&Shared<W>, &'static str),
-    (tree, space): (&Tree<S>, &S),
+    (tree, space): (&Tree, &S),
     (node, last): (u32, Option<u32>),
 ) -> Stage {
     let statics = &shared.statics;
@@ -32,7 +32,7 @@ pub(crate) fn pushed<const W: usize, S: Space<State = Position<W>>>(
 /// The same for a backward search, `place` telling boxes and player of its positions.
 pub(crate) fn pulled<const W: usize, S: Space>(
     (shared, by): (&Shared<W>, &'static str),
-    (tree, space): (&Tree<S>, &S),
+    (tree, space): (&Tree, &S),
     (node, last): (u32, Option<u32>),
     place: impl Fn(&S::State) -> Position<W>,
 ) -> Stage {

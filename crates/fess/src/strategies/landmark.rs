@@ -18,14 +18,14 @@ const FIRST_STRETCH: u64 = 1_000;
 const FORWARD_SHARE: u64 = 2;
 
 /// Forward search toward a landmark.
-type Approach<const W: usize> = (Tree<Ahead<W>>, Ahead<W>);
+type Approach<const W: usize> = (Tree, Ahead<W>);
 
 /// The landmark strategy at work. The two searches alternate in growing stretches; the backward
 /// tree and what both have reached stay, the forward tree begins anew with each landmark.
 pub(crate) struct Landmark<const W: usize> {
     shared: Arc<Shared<W>>,
     name: &'static str,
-    backward: Tree<Backward<W>>,
+    backward: Tree,
     opener: Backward<W>,
     exhausted: bool,
     /// How the backward search began.

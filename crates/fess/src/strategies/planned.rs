@@ -19,7 +19,7 @@ const PLANNED: u64 = 40;
 
 enum Phase<const W: usize> {
     Planning(Box<Planning<W>>),
-    Forward(Box<(Tree<AlongPlan<W>>, AlongPlan<W>)>),
+    Forward(Box<(Tree, AlongPlan<W>)>),
     Over,
 }
 

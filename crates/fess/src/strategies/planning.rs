@@ -14,7 +14,7 @@ const MOST: usize = 20_000;
 
 /// A plan search.
 pub(crate) struct Planning<const W: usize> {
-    tree: Tree<Backward<W>>,
+    tree: Tree,
     space: Backward<W>,
 }
 

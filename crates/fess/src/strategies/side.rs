@@ -8,7 +8,7 @@ use crate::tree::{Outcome, Score, Space, Tree, Ways};
 
 /// A search from one end toward a landmark of the other.
 pub(crate) struct Side<S: Space> {
-    tree: Tree<S>,
+    tree: Tree,
     space: S,
     /// How the search began, where there is something to tell.
     begun: Outcome,
@@ -40,7 +40,7 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
     }
 
     /// Tree and space.
-    pub(crate) fn parts(&self) -> (&Tree<S>, &S) {
+    pub(crate) fn parts(&self) -> (&Tree, &S) {
         (&self.tree, &self.space)
     }
 

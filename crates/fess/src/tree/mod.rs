@@ -10,7 +10,6 @@ mod cell;
 mod score;
 
 use std::collections::HashMap;
-use std::marker::PhantomData;
 
 use kuraban_board::store::{Chunks, Table};
 use kuraban_search::Turn;
@@ -152,9 +151,10 @@ struct Record {
     cell: u32,
 }
 
-/// The search tree.
+/// The search tree of a space, which every call brings along. Of its own it knows no boards: so
+/// most of it is compiled once, not for every space and width.
 #[derive(Debug)]
-pub(crate) struct Tree<S: Space> {
+pub(crate) struct Tree {
     nodes: Chunks<Node>,
     /// The positions of the nodes, packed.
     states: Chunks<u16>,
@@ -175,13 +175,10 @@ pub(crate) struct Tree<S: Space> {
     renews: bool,
     weighs: bool,
     choices: Vec<Choice>,
-    space: PhantomData<S>,
     pub(crate) generated: u64,
     /// Moves taken that the thorough tests turned down.
     pub(crate) rejected: u64,
 }
-
-// Functions of their own: a sort inside the tree is compiled once for every space and width.
 
 /// Sorts moves by score, those that advisors name before all others.
 fn advised_first(choices: &mut [Choice]) {
@@ -193,7 +190,7 @@ fn best_first(choices: &mut [Choice]) {
     choices.sort_by_key(|choice| choice.score);
 }
 
-impl<S: Space> Tree<S> {
+impl Tree {
     /// An empty tree.
     pub(crate) fn new(ways: Ways) -> Self {
         Self {
@@ -214,7 +211,6 @@ impl<S: Space> Tree<S> {
             renews: ways.renews,
             weighs: ways.weighs,
             choices: Vec::new(),
-            space: PhantomData,
             generated: 0,
             rejected: 0,
         }
@@ -272,7 +268,7 @@ impl<S: Space> Tree<S> {
     }
 
     /// The position of a node.
-    pub(crate) fn state(&self, space: &S, node: u32) -> S::State {
+    pub(crate) fn state<S: Space>(&self, space: &S, node: u32) -> S::State {
         space.keeper().unpack(self.states.record(node as usize))
     }
 
@@ -289,7 +285,7 @@ impl<S: Space> Tree<S> {
     }
 
     /// Adds positions to begin with.
-    pub(crate) fn add_roots(
+    pub(crate) fn add_roots<S: Space>(
         &mut self,
         space: &mut S,
         states: &[S::State],
@@ -310,7 +306,11 @@ impl<S: Space> Tree<S> {
     }
 
     /// Takes one move; it may be turned down.
-    pub(crate) fn step(&mut self, space: &mut S, turn: &mut Turn<'_>) -> Outcome {
+    pub(crate) fn step<S: Space>(
+        &mut self,
+        space: &mut S,
+        turn: &mut Turn<'_>,
+    ) -> Outcome {
         if self.waiting == 0 {
             return Outcome::Exhausted;
         }
@@ -376,7 +376,13 @@ impl<S: Space> Tree<S> {
     }
 
     /// Puts a node into its cell's queue, by its next move that leads to a new position.
-    fn wait(&mut self, space: &mut S, id: u32, state: &S::State, turn: &mut Turn<'_>) {
+    fn wait<S: Space>(
+        &mut self,
+        space: &mut S,
+        id: u32,
+        state: &S::State,
+        turn: &mut Turn<'_>,
+    ) {
         loop {
             let node = *self.node(id);
             if node.taken == node.listed {
@@ -404,7 +410,7 @@ impl<S: Space> Tree<S> {
 
     /// Lists the moves of a node anew after a move that an advisor named has turned out lost:
     /// the advisor may name another.
-    fn advise_again(
+    fn advise_again<S: Space>(
         &mut self,
         space: &mut S,
         id: u32,
@@ -427,7 +433,7 @@ impl<S: Space> Tree<S> {
 
     /// Lists the next moves of a node whose list is used up. All that were listed before lead to
     /// known positions by now.
-    fn list_more(
+    fn list_more<S: Space>(
         &mut self,
         space: &mut S,
         id: u32,
@@ -470,20 +476,49 @@ impl<S: Space> Tree<S> {
         node.more = kept < choices.len();
     }
 
-    fn expand(
+    fn expand<S: Space>(
         &mut self,
         space: &mut S,
         state: S::State,
         from: Option<(u32, u32, u16)>,
         turn: &mut Turn<'_>,
     ) -> Outcome {
-        let id = self.nodes.len() as u32;
         let score = space.score(&state);
-        let (parent, code, weight) = from.unwrap_or((ROOT, 0, 0));
+        let (parent, code, _) = from.unwrap_or((ROOT, 0, 0));
         let above = (parent != ROOT).then(|| self.record(parent).best);
         let best = above.map_or(score, |above| above.min(score));
-        let cell = self.enter_cell(space.cell(best), best);
-        let record = if above == Some(best) {
+        let id = self.add(from, best, space.cell(best));
+        space.keeper().pack(&state, self.states.add());
+        if parent != ROOT {
+            space.enter(&self.state(space, parent), code, &state);
+        }
+        if space.is_done(&state) {
+            return Outcome::Done(id, None);
+        }
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        let known = &|key| self.known.has(key);
+        space.choices(&state, &mut Listing { known, turn, choices: &mut choices });
+        self.generated += choices.len() as u64;
+        let end = choices.iter().find(|choice| choice.done).map(|choice| choice.code);
+        if end.is_none() {
+            self.list_first(id, &mut choices);
+        }
+        self.choices = choices;
+        if end.is_some() {
+            return Outcome::Done(id, end);
+        }
+        self.wait(space, id, &state, turn);
+        Outcome::More
+    }
+
+    /// Adds a node behind a node, a move and a weight, or a root; `best` is the best score on the
+    /// way to it.
+    fn add(&mut self, from: Option<(u32, u32, u16)>, best: Score, cell: u64) -> u32 {
+        let id = self.nodes.len() as u32;
+        let (parent, code, weight) = from.unwrap_or((ROOT, 0, 0));
+        let cell = self.enter_cell(cell, best);
+        let record = if parent != ROOT && self.record(parent).best == best {
             self.node(parent).record
         } else {
             if parent != ROOT {
@@ -503,40 +538,27 @@ impl<S: Space> Tree<S> {
             weight,
             more: false,
         }]);
-        space.keeper().pack(&state, self.states.add());
-        if parent != ROOT {
-            space.enter(&self.state(space, parent), code, &state);
-        }
         if best < self.best {
             (self.best, self.best_node) = (best, id);
         }
-        if space.is_done(&state) {
-            return Outcome::Done(id, None);
-        }
-        let mut choices = std::mem::take(&mut self.choices);
-        choices.clear();
-        let known = &|key| self.known.has(key);
-        space.choices(&state, &mut Listing { known, turn, choices: &mut choices });
-        self.generated += choices.len() as u64;
-        if let Some(end) = choices.iter().find(|choice| choice.done) {
-            return Outcome::Done(id, Some(end.code));
-        }
+        id
+    }
+
+    /// Lists the moves of a new node.
+    fn list_first(&mut self, id: u32, choices: &mut [Choice]) {
         if !self.weighs {
-            for choice in &mut choices {
+            for choice in &mut *choices {
                 choice.advised = true;
             }
         }
-        advised_first(&mut choices);
+        advised_first(choices);
         // Of at most two moves the best is free.
         if choices.len() <= 2
             && let Some(first) = choices.first_mut()
         {
             first.advised = true;
         }
-        self.list(id, &choices);
-        self.choices = choices;
-        self.wait(space, id, &state, turn);
-        Outcome::More
+        self.list(id, choices);
     }
 
     fn enter_cell(&mut self, tuple: u64, best: Score) -> u32 {

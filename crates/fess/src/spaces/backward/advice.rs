@@ -26,7 +26,7 @@ impl<const W: usize> Backward<W> {
                 !goals.has(from) && !state.bases.has(from)
             });
             let named = stray.or_else(|| {
-                best_of(pulls, |pull| {
+                best_of(pulls, &mut |pull| {
                     let (from, to) =
                         (usize::from(pull.action.from), usize::from(pull.action.to));
                     let walk = map.walk_distance(from, to);
@@ -45,7 +45,7 @@ impl<const W: usize> Backward<W> {
         let here = self.counts(state.boxes, regions::count(map, state.boxes));
         let next = self.next_kills(state, zone);
         let named = [
-            best_of(pulls, |pull| {
+            best_of(pulls, &mut |pull| {
                 let (from, to) =
                     (usize::from(pull.action.from), usize::from(pull.action.to));
                 let after = pull.counts;
@@ -58,13 +58,13 @@ impl<const W: usize> Backward<W> {
                     (pockets.has(from), !next.has(to), after.regions, after.rooms, far)
                 })
             }),
-            best_of(pulls, |pull| {
+            best_of(pulls, &mut |pull| {
                 (pull.counts.regions < here.regions).then(|| pull.counts.score(self.aim))
             }),
-            best_of(pulls, |pull| {
+            best_of(pulls, &mut |pull| {
                 (pull.counts.rooms < here.rooms).then(|| pull.counts.score(self.aim))
             }),
-            best_of(pulls, |pull| {
+            best_of(pulls, &mut |pull| {
                 let after = (pull.state.boxes, pull.zone);
                 let to = usize::from(pull.action.to);
                 shows_more(map, (state.boxes, zone), after, to, Way::Pull)
@@ -82,7 +82,7 @@ impl<const W: usize> Backward<W> {
         let free = map.board.floor.minus(state.boxes);
         let here = self.counts(state.boxes, map.board.count_parts(free)).score(self.aim);
         let pockets = self.shared.statics.stops.pockets;
-        let named = best_of(pulls, |pull| {
+        let named = best_of(pulls, &mut |pull| {
             let score = pull.counts.score(self.aim);
             (score < here && !pockets.has(usize::from(pull.action.from))).then_some(score)
         });

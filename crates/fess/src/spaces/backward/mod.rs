@@ -271,7 +271,7 @@ impl<const W: usize> Space for Backward<W> {
 
 /// The moves from the solved position to `node`, as plans want them, and the boxes left there.
 pub(crate) fn plan<const W: usize>(
-    (tree, space): (&Tree<Backward<W>>, &Backward<W>),
+    (tree, space): (&Tree, &Backward<W>),
     node: u32,
 ) -> Plan<W> {
     let (_, codes) = tree.path(node);
@@ -287,10 +287,7 @@ pub(crate) fn plan<const W: usize>(
 }
 
 /// Whether the plan search has come to an end, and with which node.
-pub(crate) fn ended<const W: usize>(
-    tree: &Tree<Backward<W>>,
-    outcome: Outcome,
-) -> Option<u32> {
+pub(crate) fn ended(tree: &Tree, outcome: Outcome) -> Option<u32> {
     match outcome {
         Outcome::More => None,
         Outcome::Done(node, _) => Some(node),
