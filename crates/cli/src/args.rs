@@ -193,7 +193,7 @@ pub(crate) struct LimitArgs {
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Seed of whatever an engine does at random
+    /// Seed of whatever an engine does at random (no engine does anything at random yet)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }

@@ -22,7 +22,8 @@ const MANY: usize = 9;
 const HUGE: usize = 1_024;
 /// Work of the first turns of cheap searches on huge boards: a tenth of a second each.
 const HUGE_TURN: u64 = 100_000;
-/// Work of the first turn of pulls there: they solve most open boards soon, or not at all.
+/// Work of the first turn of pulls where there are bitboards: they solve most open boards soon,
+/// or not at all.
 const PULL_TURN: u64 = 500_000;
 
 impl Engine for Auto {
@@ -80,6 +81,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let layout = site.layout();
     let is_large = layout.floor.len() > LARGE && layout.boxes.len() > MANY;
     let is_huge = layout.len > HUGE;
+    let is_beyond = layout.len > LARGEST;
     let mut race = Race::new("auto", level, Objective::Any).threads(question.threads);
     let weighted = question.threads > 2 && !is_large;
     let by_pushes = kuraban_push::finders(level, site, weighted);
@@ -97,7 +99,9 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
         }
     }
     if is_huge {
-        race = race.first_turn(PULL_TURN);
+        race = race.first_turn(HUGE_TURN / 2);
+        race.enter_with(classic("greedy", level, &any(question)), much);
+        race = race.first_turn(if is_beyond { HUGE_TURN } else { PULL_TURN });
     }
     for search in by_pushes {
         race.enter_with(search, little);
@@ -106,10 +110,9 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
         }
     }
     if is_huge {
-        race.enter_with(classic("greedy", level, &any(question)), much);
         race = race.first_turn(HUGE_TURN / 4);
     }
-    if layout.len > LARGEST {
+    if is_beyond {
         // Plain breadth-first pulls can give proofs for which greedy search takes too long.
         race.enter_with(classic("reverse", level, &any(question)), much);
     }
