@@ -26,12 +26,6 @@ fn solves_small_levels_with_every_strategy() {
     }
 }
 
-#[test]
-fn gives_up_where_nothing_can_be_done() {
-    let lost: Level = "######\n#@$  #\n#  . #\n#$  .#\n######".parse().expect("a level");
-    assert_eq!(solve(&FessEngine::default(), &lost, 20_000), None);
-}
-
 /// Plans carry most levels in few expansions: ten times more would be a defect.
 #[test]
 fn follows_plans_nearly_straight() {

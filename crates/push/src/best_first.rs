@@ -146,7 +146,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
     pub(crate) fn expand(&mut self, turn: &mut Turn<'_>) -> Outcome {
         let Some((id, node)) = self.nodes.close_next() else { return Outcome::Exhausted };
         if self.nodes.build_tables(turn).is_break() {
-            return Outcome::More;
+            return Outcome::Stopped;
         }
         let boxes = self.nodes.boxes(id);
         if self.is_target(boxes, node.player()) {
@@ -176,7 +176,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             for spot in movable & movers {
                 let price = if PULL { WIDE_CHILD } else { WIDE_PUSH };
                 if W > WIDE && turn.overdraw(price).is_break() {
-                    return Outcome::More;
+                    return Outcome::Stopped;
                 }
                 if let Some(child) = self.child(&board, &parent, zone, spot, dir) {
                     return Outcome::Solved(child);

@@ -22,6 +22,8 @@ pub(crate) enum Outcome {
     Solved(Id),
     /// Everything was looked at: there is no solution.
     Exhausted,
+    /// The run ended amid the expansion. Children are missing: nothing may be concluded any more.
+    Stopped,
 }
 
 /// The node that is being expanded.

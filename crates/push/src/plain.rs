@@ -8,6 +8,7 @@ use kuraban_board::{Cell, Cells, nearest_goal};
 use kuraban_level::{Dir, Level};
 use kuraban_search::{Account, Claim, Found, Search, Stage, Turn};
 
+use crate::nodes::Outcome;
 use crate::queue::Buckets;
 use crate::store::Id;
 
@@ -156,10 +157,11 @@ impl Positions {
         None
     }
 
-    /// Expands a position; tells the end of a solution.
-    fn expand(&mut self, id: Id, turn: &mut Turn<'_>) -> Option<Id> {
+    /// Expands the best waiting position.
+    fn expand(&mut self, turn: &mut Turn<'_>) -> Outcome {
+        let Some(id) = self.take() else { return Outcome::Exhausted };
         if self.is_optimal && self.nodes[id as usize].bound == 0 {
-            return Some(id);
+            return Outcome::Solved(id);
         }
         self.expanded += 1;
         let boxes = self.nodes[id as usize].boxes.to_vec();
@@ -179,16 +181,16 @@ impl Positions {
         }
         for (index, from, to, dir) in pushes {
             if turn.overdraw((self.cells.len() / FLOODED) as u64).is_break() {
-                return None;
+                return Outcome::Stopped;
             }
             self.generated += 1;
             let mut next = boxes.clone();
             next[index] = to;
             if let Some(end) = self.add(next, from, Some(id), (from, dir)) {
-                return Some(end);
+                return Outcome::Solved(end);
             }
         }
-        None
+        Outcome::More
     }
 
     /// The steps to a node, walking the shortest way between pushes.
@@ -253,12 +255,16 @@ impl Search for Plain {
                 }
                 return Stage::Working;
             }
-            let Some(id) = plain.take() else { return Stage::Unsolvable };
-            if let Some(end) = plain.expand(id, turn) {
-                let steps = plain.steps(end);
-                let optimal =
-                    if self.is_optimal { vec![Claim::Pushes] } else { Vec::new() };
-                return Stage::Solved(Found { steps, optimal, by: self.name() });
+            match plain.expand(turn) {
+                Outcome::More => {}
+                Outcome::Stopped => return Stage::Working,
+                Outcome::Exhausted => return Stage::Unsolvable,
+                Outcome::Solved(end) => {
+                    let steps = plain.steps(end);
+                    let optimal =
+                        if self.is_optimal { vec![Claim::Pushes] } else { Vec::new() };
+                    return Stage::Solved(Found { steps, optimal, by: self.name() });
+                }
             }
         }
     }

@@ -181,6 +181,7 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
             let Some(search) = &mut self.search else { break };
             match search.expand(turn) {
                 Outcome::More => {}
+                Outcome::Stopped => return Stage::Working,
                 Outcome::Exhausted => return Stage::Unsolvable,
                 Outcome::Solved(id) => {
                     let steps = path::steps(search.board(), &search.pushes(id))

@@ -99,7 +99,7 @@ impl<const W: usize> Walk<W> {
             return self.best_end.map_or(Outcome::Exhausted, Outcome::Solved);
         };
         if self.nodes.build_tables(turn).is_break() {
-            return Outcome::More;
+            return Outcome::Stopped;
         }
         let board = Arc::clone(&self.nodes.board);
         let boxes = self.nodes.boxes(id);
@@ -130,7 +130,7 @@ impl<const W: usize> Walk<W> {
             for dir in Dir::ALL {
                 for spot in beside[dir.index()] & board.shift(wave, dir) {
                     if W > WIDE && turn.overdraw(WIDE_CHILD).is_break() {
-                        return Outcome::More;
+                        return Outcome::Stopped;
                     }
                     self.child(&board, &parent, Push { from: spot as u16, dir }, walked);
                 }
@@ -290,6 +290,7 @@ impl<const W: usize> Search for Walker<W> {
             }
             match walk.expand(turn) {
                 Outcome::More => {}
+                Outcome::Stopped => return Stage::Working,
                 Outcome::Exhausted => return Stage::Unsolvable,
                 Outcome::Solved(end) => {
                     self.pushes = walk.nodes.pushes(end);

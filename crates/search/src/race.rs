@@ -238,14 +238,17 @@ impl Race {
             return;
         }
         let Some((found, figures)) = &mut self.best else { return };
-        if let Some(claim) = self.objective.claim()
-            && let Some(reached) = claim.figure(figures)
-        {
-            let proof = self
-                .bounds
-                .iter()
-                .find(|&&(proved, at, _)| proved == claim && at >= reached);
-            let Some(&(_, _, by)) = proof else { return };
+        if let Some(claim) = self.objective.claim() {
+            // What the referee does not count can only be claimed, not compared with a bound.
+            let reached = claim.figure(figures);
+            let proof = self.bounds.iter().find(|&&(proved, at, _)| {
+                proved == claim && reached.is_some_and(|reached| at >= reached)
+            });
+            let by = match proof {
+                Some(&(_, _, by)) => by,
+                None if reached.is_none() && found.optimal.contains(&claim) => found.by,
+                None => return,
+            };
             let ties = self.objective.ties();
             if ties.is_some_and(|ties| !found.optimal.contains(&ties)) {
                 return;
@@ -261,6 +264,10 @@ impl Race {
     /// How it ends when no member is left.
     fn end(&mut self) -> Stage {
         match (&self.best, self.fault.take()) {
+            // It ends when its solution has been told.
+            (Some((found, _)), _) if std::mem::take(&mut self.is_news) => {
+                Stage::Found(found.clone())
+            }
             _ if self.is_full => Stage::Full,
             (Some((found, _)), _) => Stage::Solved(found.clone()),
             (None, Some(fault)) => Stage::Failed(fault),

@@ -236,6 +236,8 @@ impl<'a> Turn<'a> {
     pub fn overdraw(&mut self, work: u64) -> ControlFlow<Pause> {
         if self.until_look < work {
             if let Break(Pause::Stop(stop)) = self.look() {
+                // Whoever asks next hears of it, too.
+                self.until_look = 0;
                 return Break(Pause::Stop(stop));
             }
             self.until_look = Self::LOOK_EVERY;

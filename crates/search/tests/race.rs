@@ -243,3 +243,23 @@ fn cancelling_ends_every_thread() {
     });
     assert!(begun.elapsed() < Duration::from_millis(130), "{:?}", begun.elapsed());
 }
+
+#[test]
+fn a_solution_is_told_before_the_last_member_is_full() {
+    let members = vec![
+        member("finder", 50, |_| Stage::Solved(one_push())),
+        member("full", 60, |_| Stage::Full),
+    ];
+    let outcome = race(Objective::Pushes, 1, members, Limits::default());
+    assert_eq!(outcome.stage, Stage::Full);
+    assert!(outcome.best.is_some(), "{outcome:?}");
+}
+
+#[test]
+fn what_is_not_counted_needs_a_proof_too() {
+    let found = |_: &mut Turn<'_>| Stage::Found(one_push());
+    let members = vec![member("finder", 50, found), slow()];
+    let limits = Limits::default().nodes(100_000);
+    let outcome = race(Objective::Actions, 1, members, limits);
+    assert_eq!(outcome.stop, Some(Stop::Nodes), "{outcome:?}");
+}
