@@ -46,16 +46,9 @@ impl LoneBox {
         Self { class, offset }
     }
 
-    /// Whether the player can walk between two sides of a box on `spot`, no other box in the
-    /// way.
-    pub fn sides_connect(&self, spot: usize, one: Dir, other: Dir) -> bool {
-        let class = self.class[spot];
-        class[one.index()] != NO_SIDE && class[one.index()] == class[other.index()]
-    }
-
     /// Breadth-first over spots and classes of sides: tells `visit` every spot that is reached
-    /// from one of `starts`, the player on any side at first, with the number of pushes; some
-    /// spots again, with no fewer pushes. Backward, pushes are undone.
+    /// from one of `starts`, the player on any side at first, with the number of pushes. A spot
+    /// may be told more than once; the first time has the fewest. Backward, pushes are undone.
     fn spread(
         &self,
         starts: impl IntoIterator<Item = usize>,

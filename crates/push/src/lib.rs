@@ -1,8 +1,8 @@
 //! Search by single pushes and pulls: greedy, optimal, and several at once.
 //!
 //! [`engines`] lists what a host can name. Underneath there are two searches, which share their
-//! nodes (`nodes`). One goes over box sets and player zones, by pushes from the start or by pulls from the solved positions: greedy,
-//! weighted or A* (`best_first`), with the deadlock rules of `kuraban-board`, each of which can
+//! nodes (`nodes`). One goes over box sets and player zones, by pushes from the start or by pulls
+//! from the solved positions: greedy, weighted or A* (`best_first`), with the deadlock rules of `kuraban-board`, each of which can
 //! be switched off ([`RuleSet`]). The other goes over box sets and the player's very square
 //! (`walker`), for moves, for the robot's half movements, and for ties between solutions of
 //! equally many pushes.

@@ -59,7 +59,7 @@ pub(crate) struct Nodes<const W: usize> {
     matcher: Option<Matcher<W>>,
     /// Where the boxes have to come to.
     end: End,
-    /// Nodes that must find room before memory is looked at again.
+    /// Room, in nodes, that must be left until memory is checked again.
     room: usize,
     words: usize,
     pub(crate) expanded: u64,

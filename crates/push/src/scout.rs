@@ -37,8 +37,11 @@ impl Search for Scout {
         let news = part.take_news();
         turn.take_back(given, part);
         for news in news {
-            if let News::Trace(line) = news {
-                turn.trace(|| line);
+            match news {
+                News::Trace(line) => turn.trace(|| line),
+                News::Fault(fault) => turn.fail(fault),
+                // A scout proves nothing.
+                News::Bound(..) | News::Done(_) | News::Elapsed(_) => {}
             }
         }
         match stage {

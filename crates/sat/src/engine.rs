@@ -35,12 +35,7 @@ impl Engine for SatEngine {
     }
 
     fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
-        if level.rules() != Rules::Boxes {
-            return Err(Refusal(format!(
-                "the engine `sat` does not play by the rules of {}",
-                level.rules().name()
-            )));
-        }
+        kuraban_search::accepts(self, level, objective)?;
         let (floor, most) = (floor(level), SatSearch::MAX_CELLS);
         if floor > most {
             return Err(Refusal(format!(

@@ -325,6 +325,11 @@ impl<'a> Turn<'a> {
         }
     }
 
+    /// Tells that a search within the search failed.
+    pub fn fail(&mut self, fault: Fault) {
+        self.tell(News::Fault(fault));
+    }
+
     /// Tells anything.
     pub(crate) fn tell(&mut self, news: News) {
         match &mut self.ear {

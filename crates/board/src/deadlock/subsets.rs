@@ -150,11 +150,6 @@ impl<const W: usize> Subsets<W> {
             .collect();
     }
 
-    /// Whether the triples are there.
-    pub fn has_triples(&self) -> bool {
-        !self.triples.is_empty()
-    }
-
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
         size_of::<Bits<W>>()

@@ -26,11 +26,11 @@ pub(super) fn name<const W: usize>(
 pub(crate) fn shows_more<const W: usize>(
     map: &Map<W>,
     (boxes, zone): (Bits<W>, Bits<W>),
-    (boxes_after, cloud_after): (Bits<W>, Bits<W>),
+    (boxes_after, zone_after): (Bits<W>, Bits<W>),
     moved: usize,
     way: Way,
 ) -> bool {
-    let new = cloud_after.minus(zone | boxes);
+    let new = zone_after.minus(zone | boxes);
     let others = boxes_after.without(moved);
     let free = map.board.floor.minus(boxes_after);
     !new.is_empty()

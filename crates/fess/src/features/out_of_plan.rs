@@ -45,8 +45,7 @@ impl<const W: usize> OutOfPlan<W> {
 /// Per step, the live spots from which a box can reach no target of a later step, the boxes placed
 /// for good being walls.
 ///
-/// Each area counts one stage early, from where the area before it would begin: boxes are to leave
-/// before the door shuts.
+/// Each area counts one step early: boxes are to leave before the door shuts.
 fn useless<const W: usize>(map: &Map<W>, plan: &Plan<W>) -> Vec<Bits<W>> {
     let count = plan.steps.len();
     let mut areas = Vec::with_capacity(count);

@@ -151,8 +151,8 @@ struct Record {
     cell: u32,
 }
 
-/// The search tree of a space, which every call brings along. Of its own it knows no boards: so
-/// most of it is compiled once, not for every space and width.
+/// The search tree. Each call is given its space. The tree itself knows no boards, so most of it
+/// is compiled once, not for every space and width.
 #[derive(Debug)]
 pub(crate) struct Tree {
     nodes: Chunks<Node>,
@@ -454,7 +454,7 @@ impl Tree {
     }
 
     /// Lists the first of `choices` as the moves of a node. A node that was listed before keeps
-    /// its place: its list was full then, or else there are no more moves now than there were.
+    /// its place: the new list is never longer than the old one.
     fn list(&mut self, id: u32, choices: &[Choice]) {
         let old = *self.node(id);
         let is_first = old.moves == UNLISTED;
@@ -512,8 +512,8 @@ impl Tree {
         Outcome::More
     }
 
-    /// Adds a node behind a node, a move and a weight, or a root; `best` is the best score on the
-    /// way to it.
+    /// Adds a root, or the node that a move of a parent leads to, with its weight. `best` is the
+    /// best score on the way to it.
     fn add(&mut self, from: Option<(u32, u32, u16)>, best: Score, cell: u64) -> u32 {
         let id = self.nodes.len() as u32;
         let (parent, code, weight) = from.unwrap_or((ROOT, 0, 0));

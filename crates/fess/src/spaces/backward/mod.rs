@@ -150,8 +150,8 @@ impl<const W: usize> Backward<W> {
         state.bases == self.shared.statics.map.board.start.boxes
     }
 
-    /// Whether forward play from `state` would have to begin in a corral that the box moved last
-    /// is no part of.
+    /// Whether the first push from `state` must be in a corral that does not contain the box
+    /// moved last.
     fn is_unplayable(&self, state: &Remaining<W>, moved: Option<usize>) -> bool {
         let map = &self.shared.statics.map;
         let free = map.board.floor.minus(state.boxes);
