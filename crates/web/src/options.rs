@@ -57,7 +57,8 @@ impl Default for Limits {
             boxes: 1000,
             // Below the common limit of 1024 open files.
             connections: 800,
-            unattended: Duration::from_secs(15),
+            // A browser lets a hidden page ask once in a minute; one that is closed says so.
+            unattended: Duration::from_secs(90),
         }
     }
 }

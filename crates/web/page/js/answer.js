@@ -11,6 +11,7 @@ const REASONS = {
   nodes: 'the limit of states is reached',
   steps: 'there is no plan within the maximum number of steps',
   cancelled: 'it was cancelled',
+  server: 'the server ended it',
   'gave up': 'the engine ran out of ideas',
 };
 /** The figures of a solution, and what they count. @type {[string, string, string][]} */
@@ -153,6 +154,7 @@ export function showUnsolved(answer, inGame = false) {
   else if (answer.status === 'unsolvable') show('serious', 'Proved unsolvable: there is no solution.', effort(answer));
   else if (answer.status === 'limit' && answer.reason === 'steps') show('', 'Not found within the given maximum number of steps.', ['There may be a longer plan.', ...bounds(answer), ...effort(answer), ...notes(answer)]);
   else if (answer.status === 'limit' && answer.reason === 'cancelled') show('', 'Cancelled.', [...bounds(answer), ...effort(answer)]);
+  else if (answer.status === 'limit' && answer.reason === 'server') show('serious', 'The server ended the search.', ['It was stopped, or it lost sight of this page. Nothing is proved.', ...bounds(answer), ...effort(answer)]);
   else if (answer.status === 'limit') show('', `Not found within the limits: ${reason(answer)}.`, ['That proves nothing: there may be a solution.', ...bounds(answer), ...effort(answer), ...notes(answer)]);
   else show('serious', 'That did not work.', [reason(answer)]);
 }

@@ -58,8 +58,28 @@ export const api = {
 };
 
 /**
+ * Streams that all pages of a browser may hold at the same time. It opens six connections to a
+ * server, and a stream keeps one for itself: with more of them, no other page would load.
+ */
+const STREAMS = 2;
+/** Milliseconds between two questions about a solve, running and waiting. */
+const POLLS = { running: 200, waiting: 700 };
+
+/**
+ * Does something with one of the streams, or with none where all are taken.
+ * @template T
+ * @param {(isFree: boolean) => Promise<T>} act
+ * @param {number} [number]
+ * @returns {Promise<T>}
+ */
+async function withStream(act, number = 0) {
+  if (!navigator.locks || number === STREAMS) return act(false);
+  return navigator.locks.request(`kuraban-stream-${number}`, { ifAvailable: true }, (lock) => (lock ? act(true) : withStream(act, number + 1)));
+}
+
+/**
  * A solve on the server, or several one after the other. `told` hears every snapshot.
- * Leaving the page closes the stream, and the server cancels the solve.
+ * Leaving the page ends it: the stream is closed, and the server is told.
  */
 export class Solve {
   /** @param {(snapshot: Snapshot) => void} [told] */
@@ -75,8 +95,33 @@ export class Solve {
     const started = await ask('POST', '/api/solves', question);
     this.id = started.id;
     if (this.cancelled) this.cancel();
+    const leave = () => void fetch(`/api/solves/${started.id}`, { method: 'DELETE', keepalive: true }).catch(() => {});
+    window.addEventListener('pagehide', leave);
+    try {
+      const answer = await withStream((isFree) => (isFree ? this.listen(started.events) : this.poll(started.id)));
+      // A solve that nobody here cancelled was ended by the server.
+      return answer.reason === 'cancelled' && !this.cancelled ? { ...answer, reason: 'server' } : answer;
+    } finally {
+      window.removeEventListener('pagehide', leave);
+    }
+  }
+
+  /** Asks again and again. @param {string} id @returns {Promise<Answer>} */
+  async poll(id) {
+    for (;;) {
+      /** @type {Snapshot} */
+      const snapshot = await ask('GET', `/api/solves/${id}`);
+      if (snapshot.answer) return snapshot.answer;
+      this.told(snapshot);
+      const pause = snapshot.state === 'waiting' ? POLLS.waiting : POLLS.running;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  /** @param {string} events @returns {Promise<Answer>} */
+  listen(events) {
     return new Promise((resolve, reject) => {
-      const source = new EventSource(started.events);
+      const source = new EventSource(events);
       source.addEventListener('progress', (event) => this.told(JSON.parse(event.data)));
       source.addEventListener('done', (event) => {
         source.close();
