@@ -54,7 +54,7 @@ KURABAN_URL=$(cat "$work/url")
 export FILES=$work/planner SOLVER=${SOLVER:-/usr/bin/minisat}
 start files >"$work/url"
 KURABAN_FILES_URL=$(cat "$work/url")
-export KURABAN_URL KURABAN_FILES_URL
+export KURABAN_URL KURABAN_FILES_URL KURABAN_SERVER=$server
 export KURABAN_SHOTS=$target/page KURABAN_CASES=${KURABAN_CASES:-$root/../shared/acceptance/cases.json}
 
 echo "page tests: browser ($CHROMIUM)"

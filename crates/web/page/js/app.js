@@ -11,10 +11,10 @@ import { encode } from './text.js';
 /** @typedef {'edit' | 'play' | 'solution'} Mode */
 /** @typedef {{title: string, author: string, place: string}} About */
 /** @typedef {{game: Game, answer: import('./api.js').Answer, job: string}} Solution */
-/** The level of a collection that the map began as. @typedef {{board: Board, collection: string, index: number}} Source */
+/** The level of a collection that the map began as. @typedef {{board: Board, collection: string, index: number, id: string | null}} Source */
 /** Everything that replacing a map takes away. @typedef {{board: Board, about: About, source: Source | null, solution: Solution | null, mode: Mode}} Snapshot */
 
-const ZOOMS = [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 128];
+const ZOOMS = [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 128, 160, 200, 256, 320];
 
 /**
  * Events: `board` (another map, or changed), `mode`, `step` (the shown position changed),
@@ -243,12 +243,31 @@ export class App extends EventTarget {
     const { motion } = store.settings();
     this.view.show(this.shown, { smooth: smooth && motion, all: this.mode === 'edit' });
     this.view.mark(this.overlay);
+    if (this.mode !== 'edit') this.follow();
   }
 
   /** @param {import('./view.js').Overlay} some */
   mark(some) {
     this.overlay = { ...this.overlay, ...some };
     this.view.mark(this.overlay);
+  }
+
+  /** Keeps the keeper in sight, and the squares round it, where the board is larger than its place. */
+  follow() {
+    const { player } = this.shown;
+    if (player < 0 || this.view.width === 0) return;
+    const { cell } = this.view;
+    const stage = $('stage');
+    const seen = stage.getBoundingClientRect();
+    const board = $('board').getBoundingClientRect();
+    const away = (/** @type {number} */ near, /** @type {number} */ size) => {
+      const margin = Math.min(1.5 * cell, Math.max(0, (size - cell) / 2));
+      return Math.min(0, near - margin) + Math.max(0, near + cell + margin - size);
+    };
+    const x = away(board.left - seen.left + (player % this.view.width) * cell, stage.clientWidth);
+    const y = away(board.top - seen.top + Math.floor(player / this.view.width) * cell, stage.clientHeight);
+    if (x !== 0) stage.scrollLeft += x;
+    if (y !== 0) stage.scrollTop += y;
   }
 
   /** Sizes the board to the room there is, or to the chosen zoom. */
@@ -258,7 +277,7 @@ export class App extends EventTarget {
     const wide = (stage.clientWidth - room) / this.view.width;
     const high = (stage.clientHeight - room) / this.view.height;
     // Whole pixels keep the squares' edges sharp.
-    const fitting = Math.max(4, Math.min(72, Math.floor(Math.min(wide, high))));
+    const fitting = Math.max(4, Math.min(320, Math.floor(Math.min(wide, high))));
     this.view.size(this.zoom ?? fitting);
   }
 
@@ -278,7 +297,7 @@ export class App extends EventTarget {
     const before = this.view.cell;
     const x = (stage.scrollLeft + at.x) / before;
     const y = (stage.scrollTop + at.y) / before;
-    this.zoom = zoom === null ? null : Math.max(4, Math.min(160, zoom));
+    this.zoom = zoom === null ? null : Math.max(4, Math.min(320, zoom));
     this.fit();
     stage.scrollLeft = x * this.view.cell - at.x;
     stage.scrollTop = y * this.view.cell - at.y;

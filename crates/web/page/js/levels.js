@@ -35,6 +35,8 @@ export function prepareLevels(app) {
   for (const { title, levels } of openedBefore()) known.set(FILE + title, { name: FILE + title, title, levels });
   /** The collection in the list. @type {Collection | null} */
   let open = null;
+  /** The name of the collection that was listed last. */
+  let listed = '';
 
   /** The collection that the map on the board is from. */
   const playing = () => (app.source ? known.get(app.source.collection) : undefined);
@@ -66,7 +68,7 @@ export function prepareLevels(app) {
     const several = collection.levels.length > 1;
     const title = level.title ?? (several ? `${collection.title} ${at + 1}` : collection.title);
     const place = several ? `${at + 1} of ${collection.levels.length}` : '';
-    const source = { board: Board.copy(board), collection: collection.name, index: at };
+    const source = { board: Board.copy(board), collection: collection.name, index: at, id: level.id };
     return { board, about: { title, author: level.author ?? '', place }, source };
   };
 
@@ -140,6 +142,9 @@ export function prepareLevels(app) {
       return item;
     });
     $('thumbs').replaceChildren(...items);
+    // Another collection is seen from its beginning.
+    if (listed !== shown.name) $('thumbs').scrollTop = 0;
+    listed = shown.name;
     $('thumbs').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   };
 

@@ -52,6 +52,7 @@ onClick('mode-edit', () => void app.go('edit'));
 onClick('mode-play', () => void app.go('play'));
 // There is nothing to watch before there is a solution.
 onClick('mode-solution', () => (app.solution ? void app.go('solution') : void solve.find()));
+onClick('solve-for-me', () => void solve.find());
 onClick('zoom-in', () => app.zoomBy(1));
 onClick('zoom-out', () => app.zoomBy(-1));
 onClick('zoom-fit', () => app.zoomBy(0));
@@ -71,7 +72,8 @@ function recite() {
 
 document.addEventListener('keydown', (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (document.querySelector('dialog[open]')) return;
+  // The word about a solved level lies beside the board, and does not take the keys.
+  if (document.querySelector('dialog[open]:not(#dialog-solved)')) return;
   if (target.closest('input:not([type=checkbox]), select, textarea')) return;
   const isButton = target.closest('button, a, summary, input') !== null;
   if (isButton && (event.key === ' ' || event.key === 'Enter')) return;

@@ -5,7 +5,7 @@ import { prepareAdvice } from './advice.js';
 import { figure, figures as figuresOf } from './answer.js';
 import { api } from './api.js';
 import { count } from './board.js';
-import { $, button, dialog, onClick, openDialog, say, toast } from './dom.js';
+import { $, button, dialog, onClick, say, toast } from './dom.js';
 import { BoxWays, DIRS, walk } from './game.js';
 import { celebrate } from './party.js';
 import { store } from './store.js';
@@ -23,11 +23,13 @@ export function preparePlay(app) {
   let dragging = false;
   let celebrated = false;
 
-  const isOpen = () => app.mode === 'play' && !app.busy;
+  // A search may run meanwhile.
+  const isOpen = () => app.mode === 'play';
 
   /** The position changed. @param {boolean} smooth */
   const moved = (smooth = true) => {
     ways = null;
+    leaveSolved();
     app.overlay = { dead: app.overlay.dead };
     app.draw(smooth);
     advice.clear();
@@ -58,6 +60,11 @@ export function preparePlay(app) {
     next();
   };
 
+  /** The word about a solved level is no longer about what is on show. */
+  const leaveSolved = () => {
+    if (dialog('dialog-solved').open) dialog('dialog-solved').close('stay');
+  };
+
   const finish = () => {
     if (!app.game.solved || queue.length > 0) return;
     if (app.game.cursor === app.game.steps.length && !celebrated) solved();
@@ -67,34 +74,56 @@ export function preparePlay(app) {
   const solved = async () => {
     const { moves, pushes } = app.game;
     say(`Solved in ${count(moves, 'move')}, of which ${count(pushes, 'push', 'pushes')}.`);
-    const party = celebrate();
+    celebrate();
     const board = app.game.start.toJSON();
     let figures = null;
     let bound = null;
-    let result = { first: true, byMoves: false, byPushes: false };
+    /** @type {ReturnType<typeof store.solved> | null} */
+    let result = null;
+    const win = { board, letters: app.game.letters, moves, pushes };
+    const known = app.source && !app.isEdited ? app.source.id : null;
     try {
       const [checked, position] = await Promise.all([api.verify(board, app.game.letters), api.position(board)]);
       figures = checked;
       bound = position.least_pushes;
       if (checked.solves) result = store.solved(position.id, moves, pushes);
     } catch {
-      // The game is solved all the same.
+      // The game is solved all the same; what the server calls the level may be known, or is asked later.
+      if (known) result = store.solved(known, moves, pushes);
+      else store.setWins([...store.wins(), win]);
     }
-    const best = result.first ? 'Your first solution of this map.' : result.byMoves || result.byPushes ? `A new best: fewest ${result.byMoves && result.byPushes ? 'moves and pushes' : result.byMoves ? 'moves' : 'pushes'} so far.` : 'You have solved it better before.';
+    const best = !result ? 'It counts as soon as the server is back.' : result.first ? 'Your first solution of this map.' : result.byMoves || result.byPushes ? `A new best: fewest ${result.byMoves && result.byPushes ? 'moves and pushes' : result.byMoves ? 'moves' : 'pushes'} so far.` : result.equal ? 'As good as your best.' : 'You have solved it better before.';
     $('solved-level').textContent = app.about.title ? app.name : '';
     $('solved-text').textContent = `${count(moves, 'move')}, of which ${count(pushes, 'push', 'pushes')}. ${best}`;
     const told = figuresOf(figures ?? { moves, pushes });
+    $('solved-proof').textContent = bound !== null && bound === pushes ? `${count(pushes, 'push', 'pushes')}. Nobody can do better.` : '';
     if (bound !== null) told.push(figure('Least pushes', `≥ ${bound.toLocaleString('en')}`, 'No solution has fewer pushes than this'));
     $('solved-figures').replaceChildren(...told);
     $('solved-next').hidden = button('next-level').disabled;
     app.emit('results');
     const box = dialog('dialog-solved');
     box.returnValue = 'stay';
-    // The confetti is seen first.
-    if (party) await new Promise((resolve) => setTimeout(resolve, 700));
     if (box.open || app.mode !== 'play' || !app.game.solved) return;
-    openDialog('dialog-solved', button('next-level').disabled ? 'solved-again' : 'solved-next');
+    // Above the fold on a small screen.
+    window.scrollTo({ top: 0 });
+    box.show();
+    box.scrollTop = 0;
+    button(button('next-level').disabled ? 'solved-again' : 'solved-next').focus({ preventScroll: true });
   };
+  /** Wins from when the server was away get their levels now. */
+  const deliver = async () => {
+    for (const win of store.wins()) {
+      try {
+        const [checked, position] = await Promise.all([api.verify(win.board, win.letters), api.position(win.board)]);
+        if (checked.solves) store.solved(position.id, win.moves, win.pushes);
+      } catch {
+        return;
+      }
+      store.setWins(store.wins().filter((one) => one.letters !== win.letters || one.board.rows.join() !== win.board.rows.join()));
+      app.emit('results');
+    }
+  };
+  void deliver();
   dialog('dialog-solved').addEventListener('close', () => {
     const { returnValue } = dialog('dialog-solved');
     if (returnValue === 'again') restart();
@@ -203,6 +232,8 @@ export function preparePlay(app) {
       else unpick();
     },
     hover: point,
+    isGrip: (at) => app.game.board.box[at] === 1 || ways !== null,
+    swipe: step,
   };
 
   /** @param {KeyboardEvent} event */
@@ -227,7 +258,11 @@ export function preparePlay(app) {
         return restart(), true;
       case 'h':
         return void advice.hint(), true;
+      case 'Enter':
+        if (!app.game.solved || button('next-level').disabled) return false;
+        return button('next-level').click(), true;
       case 'Escape':
+        leaveSolved();
         unpick();
         app.mark({ hint: null });
         return true;
@@ -258,6 +293,7 @@ export function preparePlay(app) {
   app.on('busy', dress);
   app.on('mode', () => {
     stop();
+    leaveSolved();
     ways = null;
     dragging = false;
     advice.clear();
@@ -265,6 +301,7 @@ export function preparePlay(app) {
     void advice.look();
   });
   app.on('loaded', () => {
+    leaveSolved();
     celebrated = app.game.solved;
     if (app.mode !== 'play' || app.game.cursor === 0) return;
     toast(`Your game goes on after ${count(app.game.moves, 'move')}.`, 'info', { label: 'Restart', act: restart });

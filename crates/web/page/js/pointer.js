@@ -3,7 +3,10 @@
 
 import { $ } from './dom.js';
 
-/** @typedef {{down: (at: number, erase: boolean) => void, drag: (at: number) => void, up: (at: number) => void, hover: (at: number) => void}} Strokes */
+/** @typedef {{down: (at: number, erase: boolean) => void, drag: (at: number) => void, up: (at: number) => void, hover: (at: number) => void, isGrip?: (at: number) => boolean, swipe?: (dir: number) => void}} Strokes */
+
+/** Pixels that a finger goes for a step. */
+const SWIPE = 30;
 
 /**
  * @param {import('./app.js').App} app
@@ -19,6 +22,8 @@ export function listenToPointers(app, strokes) {
   /** @type {{x: number, y: number} | null} */
   let panning = null;
   let spread = 0;
+  /** A finger that may swipe: where its next step is counted from, and whether it made one. @type {{id: number, x: number, y: number, at: number, went: boolean} | null} */
+  let swiping = null;
 
   const middle = () => {
     const all = [...fingers.values()];
@@ -37,6 +42,7 @@ export function listenToPointers(app, strokes) {
     fingers.set(event.pointerId, point(event));
     if (fingers.size === 2 && event.pointerType === 'touch') {
       if (stroke >= 0) now().up(-1);
+      swiping = null;
       stroke = -1;
       panning = middle();
       spread = distance();
@@ -49,6 +55,12 @@ export function listenToPointers(app, strokes) {
       return;
     }
     const at = app.view.squareAt(event);
+    const { swipe, isGrip } = now();
+    if (event.pointerType === 'touch' && fingers.size === 1 && swipe && !(at >= 0 && isGrip?.(at))) {
+      swiping = { id: event.pointerId, ...point(event), at, went: false };
+      stage.setPointerCapture(event.pointerId);
+      return;
+    }
     if (at < 0 || fingers.size > 1 || (event.button !== 0 && event.button !== 2)) return;
     stroke = event.pointerId;
     last = at;
@@ -73,6 +85,14 @@ export function listenToPointers(app, strokes) {
       }
       return;
     }
+    if (swiping?.id === event.pointerId) {
+      const [x, y] = [event.clientX - swiping.x, event.clientY - swiping.y];
+      if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
+      const dir = Math.abs(x) > Math.abs(y) ? (x > 0 ? 1 : 3) : y > 0 ? 2 : 0;
+      swiping = { ...swiping, ...point(event), went: true };
+      now().swipe?.(dir);
+      return;
+    }
     const at = app.view.squareAt(event);
     if (stroke !== event.pointerId) {
       if (event.pointerType === 'mouse') now().hover(at);
@@ -86,6 +106,16 @@ export function listenToPointers(app, strokes) {
   const end = (/** @type {PointerEvent} */ event) => {
     fingers.delete(event.pointerId);
     if (fingers.size < 2) panning = null;
+    if (swiping?.id === event.pointerId) {
+      const { at, went } = swiping;
+      swiping = null;
+      // A finger that stayed where it was is a tap.
+      if (!went && at >= 0 && event.type === 'pointerup') {
+        now().down(at, false);
+        now().up(at);
+      }
+      return;
+    }
     if (stroke !== event.pointerId) return;
     stroke = -1;
     now().up(event.type === 'pointerup' ? app.view.squareAt(event) : -1);

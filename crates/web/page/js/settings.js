@@ -29,6 +29,7 @@ export function prepareSettings(app, abilities) {
     select('set-theme').value = settings.theme;
     input('set-motion').checked = settings.motion;
     input('set-grid').checked = settings.grid;
+    input('set-sound').checked = settings.sound;
     input('set-optimize').checked = settings.optimize;
     input('set-external').checked = settings.external && !input('set-external').disabled;
     input('set-files').checked = settings.files;
@@ -39,6 +40,7 @@ export function prepareSettings(app, abilities) {
       theme: /** @type {import('./store.js').Settings['theme']} */ (select('set-theme').value),
       motion: input('set-motion').checked,
       grid: input('set-grid').checked,
+      sound: input('set-sound').checked,
       optimize: input('set-optimize').checked,
       external: input('set-external').checked,
       files: input('set-files').checked,

@@ -5,7 +5,7 @@
 import { isShortest, short, show, showFiles, showSolved, showUnsolved } from './answer.js';
 import { Refusal, Solve, api } from './api.js';
 import { Board, count } from './board.js';
-import { $, button, input, make, onClick, say, select } from './dom.js';
+import { $, button, input, make, onClick, say, select, toast } from './dom.js';
 import { choseObjective, describeEngine, listEngines, listObjectives } from './engines.js';
 import { Game } from './game.js';
 import { store } from './store.js';
@@ -30,12 +30,31 @@ export function prepareSolve(app) {
   /** Looks for a shorter solution than the one on show. @type {Solve | null} */
   let improving = null;
 
+  const question = () => /** @type {HTMLDetailsElement} */ (/** @type {unknown} */ ($('question')));
+  /** Details are shown or put away, and stay so. @param {boolean} more */
+  const setMore = (more) => {
+    store.set({ more });
+    question().open = more;
+    dress();
+  };
+
   const isPlanner = () => select('engine').value === 'sat';
   const engine = () => abilities?.engines.find((one) => one.name === select('engine').value);
+
+  /** Cancel was pressed: that is seen at once, the end of the search may take a moment. @param {boolean} is */
+  const cancelling = (is) => {
+    button('cancel').textContent = is ? 'Cancelling …' : 'Cancel';
+    button('cancel').setAttribute('aria-disabled', String(is));
+    $('progress').classList.toggle('ending', is);
+  };
 
   const dress = () => {
     if (abilities) listEngines(abilities.engines, app.board.rules);
     $('engine-about').textContent = describeEngine(engine());
+    const { more } = store.settings();
+    document.body.classList.toggle('more', more);
+    button('more').setAttribute('aria-expanded', String(more));
+    button('solve-for-me').disabled = app.busy;
     $('sat-options').hidden = !isPlanner();
     $('objective-field').hidden = isPlanner();
     listObjectives(app.board.rules, engine());
@@ -43,6 +62,7 @@ export function prepareSolve(app) {
     find.textContent = { edit: 'Find Solution', play: app.game.cursor > 0 ? 'Solve from here' : 'Find Solution', solution: 'Solve again' }[app.mode];
     find.hidden = app.busy;
     button('cancel').hidden = !app.busy;
+    if (!app.busy) cancelling(false);
     for (const field of $('solve-form').querySelectorAll('select, input')) {
       /** @type {HTMLInputElement} */ (field).disabled = app.busy;
     }
@@ -107,6 +127,14 @@ export function prepareSolve(app) {
     if (answer.solution === null || !game.load(answer.solution)) {
       show('serious', 'The solution cannot be played. That is a bug.');
       return;
+    }
+    if (app.mode === 'play' && !app.game.board.equals(start)) {
+      // The player went on meanwhile, and is not torn away from the game.
+      app.solution = { game, answer, job };
+      app.remember();
+      tellKept();
+      dress();
+      return toast(`A solution of ${count(game.steps.length, 'move')} was found.`, 'info', { label: 'Watch it', act: () => void app.go('solution') });
     }
     app.solved({ game, answer, job });
     showSolved(answer, going);
@@ -259,7 +287,8 @@ export function prepareSolve(app) {
     $('p-packed-row').hidden = true;
     $('progress').hidden = false;
     app.setBusy(true);
-    button('cancel').focus({ preventScroll: true });
+    // Whoever plays goes on playing.
+    (app.mode === 'play' ? $('board') : button('cancel')).focus({ preventScroll: true });
     /** @type {Answer | null} */
     let answer = null;
     try {
@@ -289,7 +318,14 @@ export function prepareSolve(app) {
   });
   onClick('cancel', () => {
     running?.cancel();
+    cancelling(true);
     say('Cancelling.');
+  });
+  onClick('more', () => setMore(!store.settings().more));
+  question().querySelector('summary')?.addEventListener('click', (event) => {
+    if (app.mode === 'solution') return;
+    event.preventDefault();
+    setMore(!question().open);
   });
   onClick('watch-plan', () => void app.go('solution'));
   select('engine').addEventListener('change', dress);
@@ -319,7 +355,9 @@ export function prepareSolve(app) {
     dress();
   });
   app.on('mode', () => {
-    /** @type {HTMLDetailsElement} */ (/** @type {unknown} */ ($('question'))).open = app.mode !== 'solution';
+    question().open = app.mode !== 'solution' && store.settings().more;
+    const summary = question().querySelector('summary');
+    if (summary) summary.textContent = app.mode === 'solution' ? 'Look for another solution' : 'More: engine, limits';
     forget();
     tellKept();
     dress();

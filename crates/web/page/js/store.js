@@ -1,13 +1,14 @@
 // What the browser remembers: settings, the map in work, games, opened files, solved levels.
 // @ts-check
 
-/** @typedef {{theme: 'auto' | 'light' | 'dark', motion: boolean, grid: boolean, speed: number, optimize: boolean, external: boolean, files: boolean, notation: string, welcomed: boolean}} Settings */
+/** @typedef {{theme: 'auto' | 'light' | 'dark', motion: boolean, grid: boolean, speed: number, optimize: boolean, external: boolean, files: boolean, notation: string, welcomed: boolean, more: boolean, sound: boolean}} Settings */
 /** @typedef {{moves: number, pushes: number, at: string}} Result */
 /** @typedef {{board: import('./api.js').Rows, title: string, author: string, place: string, source: {collection: string, index: number} | null, mode: 'edit' | 'play' | 'solution', plan: {start: import('./api.js').Rows, answer: import('./api.js').Answer} | null}} Session */
+/** @typedef {{board: import('./api.js').Rows, letters: string, moves: number, pushes: number}} Win */
 /** @typedef {{letters: string, cursor: number}} Kept a game: its steps, and how many of them are made */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'auto', motion: true, grid: true, speed: 4, optimize: true, external: false, files: false, notation: 'xsb', welcomed: false };
+const DEFAULTS = { theme: 'auto', motion: true, grid: true, speed: 4, optimize: true, external: false, files: false, notation: 'xsb', welcomed: false, more: false, sound: false };
 /** Games that are kept; the oldest give way. */
 const GAMES = 40;
 /** Milliseconds after which a change is written. */
@@ -33,6 +34,15 @@ function write(key, value) {
   }
 }
 
+/** The same for this tab alone. @param {unknown} session */
+function writeOwn(session) {
+  try {
+    sessionStorage.setItem('kuraban.session', JSON.stringify(session));
+  } catch {
+    // The common one is there.
+  }
+}
+
 /** What is still to be written. @type {Map<string, () => unknown>} */
 const pending = new Map();
 let timer = 0;
@@ -40,8 +50,13 @@ let timer = 0;
 function flush() {
   window.clearTimeout(timer);
   timer = 0;
-  for (const [key, value] of pending) write(key, value());
+  for (const [key, value] of pending) {
+    const worth = value();
+    write(key, worth);
+    if (key === 'session') writeOwn(worth);
+  }
   pending.clear();
+  changed.clear();
 }
 window.addEventListener('pagehide', flush);
 
@@ -51,8 +66,34 @@ function later(key, value) {
   timer ||= window.setTimeout(flush, DELAY);
 }
 
-/** @type {Map<string, Kept>} */
-const games = new Map(read('games', []));
+/** Games that changed here and are not written yet; null: over. @type {Map<string, Kept | null>} */
+const changed = new Map();
+
+/** What is stored now, another tab's games too, with the changes of this one. @returns {Map<string, Kept>} */
+function games() {
+  /** @type {Map<string, Kept>} */
+  const all = new Map(read('games', []));
+  for (const [key, game] of changed) {
+    all.delete(key);
+    if (game) all.set(key, game);
+  }
+  for (const oldest of all.keys()) {
+    if (all.size <= GAMES) break;
+    all.delete(oldest);
+  }
+  return all;
+}
+
+/** The session of this tab; a new tab begins with what was on show last. @returns {Session | null} */
+function session() {
+  try {
+    const own = sessionStorage.getItem('kuraban.session');
+    if (own !== null) return JSON.parse(own);
+  } catch {
+    // Forbidden, or of another version: the common one will do.
+  }
+  return read('session', null);
+}
 
 export const store = {
   /** @returns {Settings} */
@@ -62,21 +103,17 @@ export const store = {
     write('settings', { ...store.settings(), ...some });
   },
   /** @returns {Session | null} */
-  session: () => read('session', null),
+  session,
   /** @param {() => Session} session */
   setSession: (session) => later('session', session),
   /** The game in progress on a board. @param {string} key @returns {Kept | undefined} */
-  game: (key) => games.get(key),
+  game: (key) => games().get(key),
   /** @param {string} key @param {Kept | null} game */
   setGame(key, game) {
-    if (!game && !games.has(key)) return;
-    games.delete(key);
-    if (game) games.set(key, game);
-    for (const oldest of games.keys()) {
-      if (games.size <= GAMES) break;
-      games.delete(oldest);
-    }
-    later('games', () => [...games]);
+    if (!game && !changed.has(key) && !games().has(key)) return;
+    changed.delete(key);
+    changed.set(key, game);
+    later('games', () => [...games()]);
   },
   /** Opened files. @returns {import('./shelf.js').Stored[]} */
   files: () => read('files', []),
@@ -99,7 +136,13 @@ export const store = {
     const byPushes = !known || less([pushes, moves], [known.pushes.pushes, known.pushes.moves]);
     results[id] = { moves: byMoves ? result : known.moves, pushes: byPushes ? result : known.pushes };
     write('results', results);
-    return { first: !known, byMoves, byPushes };
+    const same = (/** @type {Result} */ one) => one.moves === moves && one.pushes === pushes;
+    const equal = known !== undefined && (same(known.moves) || same(known.pushes));
+    return { first: !known, byMoves, byPushes, equal };
   },
+  /** Wins that no level is known for yet: the server, which names levels, was away. @returns {Win[]} */
+  wins: () => read('wins', []),
+  /** @param {Win[]} wins */
+  setWins: (wins) => void write('wins', wins),
   forget: () => void write('results', {}),
 };

@@ -33,6 +33,17 @@ export function draw(board, dialect) {
  * @param {string} dialect
  */
 export function draft(text, dialect) {
+  const rows = draftRows(text, dialect);
+  return rows && { board: Board.fromRows(rows), keepers: keepers(rows) };
+}
+
+/** How many keepers there are. @param {string[]} rows */
+export function keepers(rows) {
+  return rows.join('').replaceAll(/[^@+]/g, '').length;
+}
+
+/** @param {string} text @param {string} dialect */
+function draftRows(text, dialect) {
   const known = DIALECTS[/** @type {keyof typeof DIALECTS} */ (dialect)];
   if (!known) return null;
   const letters = [...known.letters];
@@ -44,7 +55,7 @@ export function draft(text, dialect) {
     if (cells.includes(-1)) return null;
     rows.push(cells.map((cell) => XSB[cell]).join(''));
   }
-  return rows.length > 0 ? Board.fromRows(rows) : null;
+  return rows.length > 0 ? rows : null;
 }
 
 /** Rows joined by bars, equal characters counted; floor is a minus. @param {string[]} rows */

@@ -4,7 +4,7 @@
 import { Board, MAX_SIDE, count, sizeProblem } from './board.js';
 import { Refusal, api } from './api.js';
 import { $, copy, dialog, input, make, onClick, openDialog, select, toast } from './dom.js';
-import { decode, draft, encode } from './text.js';
+import { decode, draft, encode, keepers } from './text.js';
 
 /** @typedef {ReturnType<typeof import('./levels.js').prepareLevels>} Levels */
 
@@ -28,12 +28,14 @@ export function prepareTransfer(app, levels) {
     const { levels: read, truncated } = await api.read(text, format);
     const good = read.filter((level) => level.board);
     if (good.length === 0) {
-      const board = read.length > 0 ? draft(text, read[0].dialect) : null;
+      const drawn = read.length > 0 ? draft(text, read[0].dialect) : null;
+      const board = drawn?.board;
       const why = read[0]?.problems.map((problem) => problem.message).join('; ') ?? 'there is no level in it';
       if (!board || board.size < 2) throw new Refusal(`This is not a level: ${why}.`);
       refuseSize(board.width, board.height);
       if (!(await app.mayReplace())) return false;
       app.load(board, {}, 'edit');
+      remark(drawn?.keepers ?? 1);
       return true;
     }
     if (read.length > 1) {
@@ -54,6 +56,11 @@ export function prepareTransfer(app, levels) {
     const title = level.dialect === 'slc' && level.title === '1' ? '' : level.title ?? '';
     app.load(Board.fromRows(rows, rules), { title, author: level.author ?? '' }, mode());
     return true;
+  };
+
+  /** A map has one keeper: the others are not dropped without a word. @param {number} number */
+  const remark = (number) => {
+    if (number > 1) toast(`There were ${number} keepers, and a map has one: the last one was kept.`, 'error');
   };
 
   /** @param {number} width @param {number} height */
@@ -164,11 +171,12 @@ export function prepareTransfer(app, levels) {
       if (!rows) throw new Refusal('The link does not hold a level.');
       const board = Board.fromRows(rows, parts.get('rules') === 'boulders' ? 'boulders' : 'boxes');
       refuseSize(board.width, board.height);
-      const title = decodeURIComponent(parts.get('title') ?? '');
+      const title = plain(parts.get('title') ?? '');
       if (!(await app.mayReplace())) return false;
       opening = true;
       app.load(board, { title }, 'play');
       opening = false;
+      remark(keepers(rows));
       return true;
     } catch (error) {
       toast(error instanceof Refusal ? error.message : 'The link does not hold a level.', 'error');
@@ -177,4 +185,13 @@ export function prepareTransfer(app, levels) {
   };
   window.addEventListener('hashchange', () => void openLink());
   return { openLink };
+}
+
+/** A coded text, or the code where it is none: a bad title is no reason to refuse a level. @param {string} coded */
+function plain(coded) {
+  try {
+    return decodeURIComponent(coded);
+  } catch {
+    return coded;
+  }
 }

@@ -38,7 +38,7 @@ test('a link carries the level', async (t) => {
 });
 
 test('the first load is small, quick and still', async (t) => {
-  const page = await open(t, { wait: false });
+  const page = await open(t, { wait: false, more: false });
   await page.waitForSelector('body.ready');
   const told = await page.evaluate(async () => {
     const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
