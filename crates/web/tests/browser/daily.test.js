@@ -116,6 +116,11 @@ test('on a phone on its side the squares are large enough to touch', async (t) =
   assert.ok((await square()) >= 14, `edit: ${await square()}`);
   await page.click('#mode-play');
   assert.ok((await square()) >= 22, `play: ${await square()}`);
+  await page.click('#solve-for-me');
+  await answer(page);
+  const next = await page.locator('#step-next').boundingBox();
+  assert.ok(next.y + next.height <= 390, 'the steps are in sight');
+  await shot(page, 'watch-844');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 844, `${wide} pixels wide`);
 });
