@@ -139,6 +139,8 @@ export function prepareSolve(app) {
     app.solved({ game, answer, job });
     showSolved(answer, going);
     showFiles(answer, job);
+    // What comes first in the panel is what is used next.
+    $('solver').scrollTop = 0;
     say(`Solved in ${count(answer.moves ?? 0, 'move')}.`);
   };
 
