@@ -20,14 +20,23 @@ struct Converted<'a> {
 }
 
 pub(crate) fn run(command: &Convert, out: &mut impl Write) -> io::Result<u8> {
-    let Some(path) = &command.output else {
-        return convert(command, out).map(|(code, _)| code);
-    };
-    files::whole(path, |file| convert(command, file))
+    let path = command.output.as_deref().filter(|path| !files::is_dash(path));
+    let Some(path) = path else { return convert(command, out) };
+    files::whole(path, |file| {
+        let code = convert(command, file)?;
+        let keep = code == exit::DONE;
+        if !keep {
+            eprintln!(
+                "note: not every level could be converted: `{}` is not written",
+                path.display()
+            );
+        }
+        Ok((code, keep))
+    })
 }
 
-/// Converts all levels; tells the exit code and whether anything was written.
-fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<(u8, bool)> {
+/// Converts all levels; tells the exit code.
+fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
     let options = kuraban::WriteOptions { rle: command.rle, alone: command.json };
     let mut writer = Writer::new(command.to, options);
     let mut worst = exit::DONE;
@@ -86,5 +95,5 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<(u8, bool)> {
             count(left_out, "level")
         );
     }
-    Ok((worst, begun || command.json))
+    Ok(worst)
 }

@@ -1,8 +1,10 @@
 //! Where answers are written: errors name the place, and no file is left half written.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
+
+use kuraban::{Saved, can_save};
 
 /// A writer whose errors name it.
 pub(crate) struct Named<W> {
@@ -31,43 +33,44 @@ pub(crate) fn cannot_write(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot write {name}: {error}"))
 }
 
-/// Makes a folder and those above it.
-pub(crate) fn folder(path: &Path) -> io::Result<()> {
-    fs::create_dir_all(path).map_err(|error| cannot_write(&quoted(path), &error))
+/// Whether a path stands for standard output.
+pub(crate) fn is_dash(path: &Path) -> bool {
+    [Path::new("-"), Path::new("/dev/stdout")].contains(&path)
 }
 
-/// Replaces a file in one step: writes a file beside it first, because the old file may be
-/// the one being read. `text` also returns whether to keep what it wrote. Devices and pipes
-/// are written to directly.
+/// A folder to be written: made now, where it is not there yet, and one that takes files.
+pub(crate) fn folder(path: &Path) -> io::Result<()> {
+    let fail = |error| cannot_write(&quoted(path), &error);
+    if is_dash(path) {
+        let what = "this is standard output, and a folder is wanted";
+        return Err(fail(io::Error::other(what)));
+    }
+    fs::create_dir_all(path).map_err(fail)?;
+    can_save(&path.join("probe")).map_err(fail)
+}
+
+/// Whether a folder takes files, or can be made; nothing is changed.
+pub(crate) fn can_hold(folder: &Path) -> io::Result<()> {
+    let there = folder.ancestors().find(|folder| folder.exists());
+    let there = there.filter(|there| !there.as_os_str().is_empty());
+    can_save(&there.unwrap_or(Path::new(".")).join("probe"))
+}
+
+/// Writes a file whole or not at all, as [`Saved`] does; `text` also returns whether to keep
+/// what it wrote. The place is tried before `text` is called.
 pub(crate) fn whole<T>(
     path: &Path,
     text: impl FnOnce(&mut dyn Write) -> io::Result<(T, bool)>,
 ) -> io::Result<T> {
-    let named = |file| BufWriter::new(Named::new(file, quoted(path)));
     let fail = |error| cannot_write(&quoted(path), &error);
-    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        let mut out = named(File::options().write(true).open(path).map_err(fail)?);
-        let (told, _) = text(&mut out)?;
-        out.flush()?;
-        return Ok(told);
+    let mut saved = Saved::begin(path).map_err(fail)?;
+    let mut out = Named::new(&mut saved, quoted(path));
+    let (told, keep) = text(&mut out)?;
+    out.flush()?;
+    if keep {
+        saved.keep().map_err(fail)?;
     }
-    // If the path is a link, the file it points to is replaced.
-    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut name = place.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = place.with_file_name(name);
-    let mut out = named(File::create(&part).map_err(fail)?);
-    let done = text(&mut out).and_then(|done| out.flush().map(|()| done));
-    let moved = match done {
-        Ok((told, true)) => fs::rename(&part, &place).map_err(fail).map(|()| told),
-        Ok((told, false)) => fs::remove_file(&part).map(|()| told),
-        Err(error) => Err(error),
-    };
-    if moved.is_err() {
-        // Best effort: half a file is worth nothing.
-        let _ = fs::remove_file(&part);
-    }
-    moved
+    Ok(told)
 }
 
 fn quoted(path: &Path) -> String {

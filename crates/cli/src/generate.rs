@@ -19,7 +19,19 @@ pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> io::Result<u8> 
 
 pub(crate) fn man(dir: &Path) -> io::Result<u8> {
     files::folder(dir)?;
-    let fail = |error| files::cannot_write(&format!("to `{}`", dir.display()), &error);
-    clap_mangen::generate_to(Arguments::command(), dir).map_err(fail)?;
+    let mut all = Arguments::command().disable_help_subcommand(true);
+    all.build();
+    pages(&all, dir)?;
     Ok(exit::DONE)
+}
+
+/// The page of a command and those of the commands below it.
+fn pages(command: &clap::Command, dir: &Path) -> io::Result<()> {
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        pages(below, dir)?;
+    }
+    let page = clap_mangen::Man::new(command.clone());
+    files::whole(&dir.join(page.get_filename()), |file| {
+        page.render(&mut { file }).map(|()| ((), true))
+    })
 }

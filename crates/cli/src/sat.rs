@@ -17,7 +17,7 @@ use crate::args::Sat;
 use crate::input::Item;
 use crate::watch::Watch;
 use crate::words::{bounds, count, stopped};
-use crate::{diagnose, exit, write_json};
+use crate::{diagnose, exit, files, write_json};
 use export::is_dash;
 
 pub(crate) fn run(command: &Sat, out: &mut impl Write) -> io::Result<u8> {
@@ -77,7 +77,7 @@ fn refusal(command: &Sat, item: &Item<'_>, planner: &Planner) -> Result<(), SatE
             return refuse("only formulas (-i, -r) can go to standard output");
         }
         0 => {}
-        1 if command.bound.is_some() && !command.json => return Ok(()),
+        1 if command.bound.is_some() && !command.json => {}
         _ => {
             return refuse(
                 "standard output takes one answer: `-` is for one formula with --bound and \
@@ -93,7 +93,15 @@ fn refusal(command: &Sat, item: &Item<'_>, planner: &Planner) -> Result<(), SatE
         planner.files.refuse_inside(folder, &kept)?;
     }
     kept.extend(command.solver.as_deref().map(|path| ("the solver", path)));
-    planner.files.refuse_clashes(&kept)
+    let named = |path: &Option<PathBuf>| path.clone().filter(|path| !is_dash(Some(path)));
+    let files =
+        Files { input: named(input), output: named(output), readable: named(readable) };
+    files.refuse_clashes(&kept)?;
+    files.check()?;
+    command.certificate.as_deref().map_or(Ok(()), |folder| {
+        files::can_hold(folder)
+            .map_err(|error| SatError::Write { path: folder.into(), error })
+    })
 }
 
 fn plan(

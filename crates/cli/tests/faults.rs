@@ -161,10 +161,13 @@ fn no_half_file_is_left() {
         assert_eq!(folder.names(), [""; 0], "{}", writer.join(" "));
     }
     fs::write(folder.path("file"), "old").expect("written");
-    let output = limited(WRITERS[0], &folder.path("file"), &many);
-    assert_told(&output, "file", "convert");
-    assert_eq!(fs::read(folder.path("file")).expect("a file"), b"old");
-    assert_eq!(folder.names(), ["file"]);
+    for writer in WRITERS.iter().filter(|&&writer| writer != WRITERS[4]) {
+        let input = if writer[0] == "convert" { &many } else { LEVEL };
+        let output = limited(writer, &folder.path("file"), input);
+        assert_told(&output, "file", &writer.join(" "));
+        assert_eq!(fs::read(folder.path("file")).expect("a file"), b"old");
+        assert_eq!(folder.names(), ["file"]);
+    }
 
     let output = limited(FOLDER_WRITERS[0], &folder.path("bench"), LEVEL);
     assert_told(&output, "bench", "bench");
@@ -188,4 +191,119 @@ fn the_file_behind_a_link_is_replaced() {
         fs::read_to_string(folder.path("file")).unwrap(),
         "######\n#S CX#\n######\n"
     );
+}
+
+/// A link to a file that is not there yet, and a file's mode.
+#[test]
+fn links_and_modes_stay() {
+    let folder = Folder::new("modes");
+    std::os::unix::fs::symlink("later", folder.path("link")).expect("linked");
+    let output = run(&at(WRITERS[0], &folder.path("link")), LEVEL);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(fs::symlink_metadata(folder.path("link")).expect("a link").is_symlink());
+    assert!(fs::symlink_metadata(folder.path("later")).expect("a file").is_file());
+    for writer in WRITERS {
+        for mode in [0o600, 0o640, 0o755] {
+            let file = folder.path("later");
+            fs::set_permissions(&file, Permissions::from_mode(mode)).expect("it is ours");
+            let output = run(&at(writer, &folder.path("link")), LEVEL);
+            assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+            let kept = fs::metadata(&file).expect("a file").permissions().mode();
+            assert_eq!(kept & 0o7777, mode, "{}", writer.join(" "));
+        }
+    }
+    let mut names = folder.names();
+    names.sort();
+    assert_eq!(names, ["later", "link"]);
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = Folder::new("dash");
+    for dash in ["-", "/dev/stdout"] {
+        let mut command = kuraban();
+        command.args(at(WRITERS[0], dash)).current_dir(&folder.0);
+        let output = feed(command.stdout(Stdio::piped()), LEVEL);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert_eq!(output.stdout, b"######\n#S CX#\n######\n");
+    }
+    for writer in FOLDER_WRITERS {
+        let mut command = kuraban();
+        command.args(at(writer, "-")).current_dir(&folder.0).stdout(Stdio::null());
+        let output = feed(&mut command, LEVEL);
+        assert_eq!(output.status.code(), Some(3), "{}", writer.join(" "));
+        assert!(err(&output).contains("standard output"), "{}", err(&output));
+    }
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
+fn a_pipe_is_written_to() {
+    let folder = Folder::new("pipe");
+    let pipe = folder.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    for writer in WRITERS {
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).expect("text")
+        });
+        let output = run(&at(writer, &pipe), LEVEL);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(!reader.join().expect("read").is_empty(), "{}", writer.join(" "));
+        let kind = fs::symlink_metadata(&pipe).expect("a pipe").file_type();
+        assert!(kind.is_fifo(), "{}", writer.join(" "));
+    }
+}
+
+/// One level of the file cannot be read: the file stays as it is, whatever it is converted to.
+#[test]
+fn a_file_is_not_replaced_by_half_of_its_levels() {
+    let folder = Folder::new("own");
+    let text = format!("{LEVEL}\n#####\n#@$q#\n#####\n");
+    let (input, other) = (folder.path("input"), folder.path("other"));
+    fs::write(&input, &text).expect("written");
+    for (place, json) in [(&input, false), (&other, false), (&input, true)] {
+        let mut words = vec!["convert", &input, "--to", "xsb", "-o", place];
+        words.extend(json.then_some("--json"));
+        let output = run(&words, "");
+        assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+        assert!(err(&output).contains(&**place), "{}", err(&output));
+        assert_eq!(fs::read_to_string(&input).expect("text"), text);
+        assert_eq!(folder.names(), ["input"]);
+    }
+}
+
+/// A level that takes a minute, and a place that is known to be bad after a moment.
+#[test]
+fn places_are_tried_before_the_work_begins() {
+    let began = std::time::Instant::now();
+    let mut open = format!("#{}#\n", "#".repeat(14));
+    for row in 0..14 {
+        let inner = if row % 2 == 0 { " $ $ $ $ $ $  " } else { " . . . . . .  " };
+        let inner = if row == 13 { " . . . . . . @" } else { inner };
+        open += &format!("#{inner}#\n");
+    }
+    open += &format!("#{}#\n", "#".repeat(14));
+    for writer in [&WRITERS[3], &WRITERS[4], &WRITERS[5], &FOLDER_WRITERS[2]] {
+        let output = run(&at(writer, "/dev/null/file"), &open);
+        assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    }
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}
+
+#[test]
+fn what_must_not_be_written_is_not_replaced() {
+    let folder = Folder::new("read-only");
+    let file = folder.path("file");
+    fs::write(&file, "old").expect("written");
+    fs::set_permissions(&file, Permissions::from_mode(0o444)).expect("it is ours");
+    if File::options().write(true).open(&file).is_ok() {
+        kuraban_testkit::skip("another user than root, for a read-only file");
+        return;
+    }
+    for writer in WRITERS {
+        assert_told(&run(&at(writer, &file), LEVEL), &file, &writer.join(" "));
+        assert_eq!(fs::read_to_string(&file).expect("text"), "old");
+    }
 }

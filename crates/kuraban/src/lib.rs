@@ -44,8 +44,9 @@ pub use report::{Checked, Report, SatCall, SatReport, Word};
 pub use kuraban_fess::{NoStrategy, Strategy};
 pub use kuraban_level::{
     Alphabet, Dialect, Dir, Entry, Flaw, Flaws, Format, Kind, Level, MapError, NoDialect,
-    Place, Problem, Problems, Reader, Rules, SavedGame, Square, Step, Tile, WriteError,
-    WriteOptions, Writer, identity, lurd, read_path, write,
+    Place, Problem, Problems, Reader, Rules, Saved, SavedGame, Square, Step, Tile,
+    WriteError, WriteOptions, Writer, can_save, discard_unfinished, identity, lurd,
+    read_path, write,
 };
 pub use kuraban_search::{
     Account, BestCell, Cancel, Claim, Clock, Engine, Event, Fault, Found, Limits,

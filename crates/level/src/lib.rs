@@ -23,6 +23,7 @@ pub mod lurd;
 mod problem;
 mod read;
 pub mod rle;
+mod save;
 pub mod write;
 
 pub use dialect::{Alphabet, Dialect, MapError, NoDialect, Tile};
@@ -32,4 +33,5 @@ pub use level::{Flaw, Flaws, Level, MAX_SQUARES, Rules, Square};
 pub use lurd::Step;
 pub use problem::{Kind, Place, Problem, Problems};
 pub use read::{Format, Reader, read_path};
+pub use save::{Saved, can_save, discard_unfinished};
 pub use write::{WriteError, WriteOptions, Writer};

@@ -1,9 +1,10 @@
 //! Files of the planner: the last formula, its answer, and the formula in words.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use kuraban_level::{Saved, can_save};
 use kuraban_search::Stop;
 
 use crate::error::{Halt, SatError};
@@ -27,6 +28,15 @@ impl Files {
             ("the readable formula", &self.readable),
         ];
         files.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?)))
+    }
+
+    /// Whether each of them can be written, before anything is searched for.
+    pub fn check(&self) -> Result<(), SatError> {
+        for (_, path) in self.named() {
+            can_save(path)
+                .map_err(|error| SatError::Write { path: path.into(), error })?;
+        }
+        Ok(())
     }
 
     /// Refuses to write two things to one file, or to overwrite a `kept` file; each comes
@@ -98,24 +108,19 @@ const fn linked(_: &Path, _: &Path) -> bool {
 /// Asked between pieces of text whether to stop writing.
 pub(crate) type Asked<'a> = &'a dyn Fn() -> Option<Stop>;
 
-/// Writes a file piece by piece; one that is not finished is removed.
+/// Writes a file piece by piece; until it is finished, what was there before stays.
 pub(crate) fn write_file(
     path: &Path,
     asked: Asked<'_>,
     text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Halt> {
     let failed = |error| SatError::Write { path: path.into(), error };
-    let file = File::create(path).map_err(failed)?;
-    write_to(file, asked, text).map_err(|halt| {
-        if fs::metadata(path).is_ok_and(|data| data.is_file()) {
-            // Best effort: half a formula is worth nothing.
-            let _ = fs::remove_file(path);
-        }
-        match halt {
-            Halt::Error(SatError::Write { error, .. }) => failed(error).into(),
-            halt => halt,
-        }
-    })
+    let mut file = Saved::begin(path).map_err(failed)?;
+    write_to(&mut file, asked, text).map_err(|halt| match halt {
+        Halt::Error(SatError::Write { error, .. }) => failed(error).into(),
+        halt => halt,
+    })?;
+    Ok(file.keep().map_err(failed)?)
 }
 
 /// Writes piece by piece to what is open already.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::answers::Asked;
 use crate::args::Sat;
 use crate::words::count;
-use crate::{exit, words, write_json};
+use crate::{exit, files, words, write_json};
 
 /// What `--json` tells of a formula that was written.
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ struct ExportedJson<'a> {
 
 /// Whether a file name stands for standard output.
 pub(super) fn is_dash(path: Option<&Path>) -> bool {
-    path == Some(Path::new("-"))
+    path.is_some_and(files::is_dash)
 }
 
 /// Writes to the files that are named; to standard output where none is, and no JSON either.

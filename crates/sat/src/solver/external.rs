@@ -5,9 +5,11 @@
 //! they get the input only. Exit code 10 means satisfiable, 20 unsatisfiable.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
+
+use kuraban_level::Saved;
 
 use crate::error::{Halt, SatError};
 use crate::files::write_file;
@@ -66,8 +68,9 @@ impl External {
     fn write_output(&self, model: Option<&[bool]>, known: bool) -> Result<(), SatError> {
         let mut text = Vec::new();
         write::answer(model, known, &mut text).expect("writing to memory");
-        fs::write(&self.output, text)
-            .map_err(|error| SatError::Write { path: self.output.clone(), error })
+        let failed = |error| SatError::Write { path: self.output.clone(), error };
+        let mut file = Saved::begin(&self.output).map_err(failed)?;
+        file.write_all(&text).and_then(|()| file.keep()).map_err(failed)
     }
 
     fn most_bytes(&self) -> usize {
