@@ -68,12 +68,11 @@ pub(crate) fn each<W: Write>(
             }
         };
         worst = worst.max(code);
-        if cancel.is_cancelled() {
-            worst = worst.max(exit::LIMIT);
-            return Ok(Next::Stop);
-        }
-        Ok(Next::Go)
+        Ok(if cancel.is_cancelled() { Next::Stop } else { Next::Go })
     })?;
+    if cancel.is_cancelled() {
+        worst = worst.max(exit::LIMIT);
+    }
     Ok(worst)
 }
 

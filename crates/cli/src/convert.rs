@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::args::Convert;
 use crate::input::{self, Next};
 use crate::words::count;
-use crate::{diagnose, exit, files, write_json};
+use crate::{diagnose, exit, files, interrupt, write_json};
 
 #[derive(Serialize)]
 struct Converted<'a> {
@@ -22,6 +22,7 @@ struct Converted<'a> {
 pub(crate) fn run(command: &Convert, out: &mut impl Write) -> io::Result<u8> {
     let path = command.output.as_deref().filter(|path| !files::is_dash(path));
     let Some(path) = path else { return convert(command, out) };
+    interrupt::ends();
     files::whole(path, |file| {
         let code = convert(command, file)?;
         let keep = code == exit::DONE;

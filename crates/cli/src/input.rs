@@ -6,10 +6,12 @@ use std::io::{self, BufRead, BufReader, Read};
 use kuraban::{Dialect, Entry, Kind, Problem, Problems, Reader};
 
 use crate::args::Input;
+use crate::interrupt;
+use crate::stream::Stream;
 
 /// Calls `visit` for every level that is wanted, with the reader's preamble and whether more
 /// than one level is asked for in all; a file that cannot be read counts as one level with that
-/// problem. Stops early where `visit` says so.
+/// problem. Stops early where `visit` says so, and at an interrupt.
 pub(crate) fn each(
     files: &[String],
     input: &Input,
@@ -21,15 +23,20 @@ pub(crate) fn each(
         let mut entry = entries.next();
         let mut first = true;
         while let Some(this) = entry {
-            let next = entries.next();
-            let several = several_files || next.is_some() || !first;
+            if interrupt::came() {
+                return Ok(());
+            }
+            // Where a stream goes on, others may follow, but nobody waits for them.
+            let waiting = entries.reader.is_waiting();
+            let next = if waiting { None } else { entries.next() };
+            let several = several_files || next.is_some() || !first || waiting;
             let item =
                 Item { file, entry: this, several, first, preamble: entries.preamble() };
             if visit(&item)? == Next::Stop {
                 return Ok(());
             }
             first = false;
-            entry = next;
+            entry = if waiting { entries.next() } else { next };
         }
     }
     Ok(())
@@ -119,7 +126,7 @@ impl Iterator for Wanted<'_> {
 /// Opens a file for reading; `-` is standard input.
 fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
     if file == "-" {
-        return Ok(Box::new(io::stdin().lock()));
+        return Ok(Box::new(Stream::open()?));
     }
     let opened = File::open(file).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => io::Error::other("no such file"),

@@ -19,6 +19,7 @@ mod sat;
 mod serve;
 mod show;
 mod solve;
+mod stream;
 mod verify;
 mod watch;
 mod words;

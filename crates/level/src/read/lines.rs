@@ -24,24 +24,41 @@ pub(crate) struct Lines<'a> {
     number: usize,
     after_return: bool,
     ended: bool,
+    /// The beginning of a line whose end has not come yet.
+    part: Option<Vec<u8>>,
+}
+
+/// What comes next.
+#[derive(Debug)]
+pub(crate) enum Next {
+    Line(Line),
+    /// Nothing now, but the stream goes on.
+    Later,
 }
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(input: Box<dyn BufRead + 'a>) -> Self {
-        Self { input, number: 0, after_return: false, ended: false }
+        Self { input, number: 0, after_return: false, ended: false, part: None }
     }
 
     /// The next line, or why nothing more can be read.
-    pub(crate) fn next_line(&mut self) -> Option<Result<Line, Problem>> {
+    pub(crate) fn next_line(&mut self) -> Option<Result<Next, Problem>> {
         if self.ended {
             return None;
         }
-        let mut bytes = Vec::new();
+        if self.part.is_none() {
+            self.number += 1;
+        }
+        let mut bytes = self.part.take().unwrap_or_default();
         match self.fill(&mut bytes) {
-            Ok(true) => {}
-            Ok(false) => {
+            Ok(Filled::Line) => {}
+            Ok(Filled::End) => {
                 self.ended = true;
                 return None;
+            }
+            Ok(Filled::Later) => {
+                self.part = Some(bytes);
+                return Some(Ok(Next::Later));
             }
             Err(problem) => {
                 self.ended = true;
@@ -52,7 +69,7 @@ impl<'a> Lines<'a> {
             bytes.drain(..3);
         }
         let number = self.number;
-        Some(Ok(match String::from_utf8(bytes) {
+        Some(Ok(Next::Line(match String::from_utf8(bytes) {
             Ok(text) => Line { number, text, ..Line::default() },
             Err(error) => {
                 let bytes = error.as_bytes();
@@ -61,21 +78,22 @@ impl<'a> Lines<'a> {
                 let text = bytes.iter().map(|&byte| char::from(byte)).collect();
                 Line { number, text, latin: true, damaged_row }
             }
-        }))
+        })))
     }
 
-    /// Reads the bytes up to the next line end; `false` where the stream has ended.
-    fn fill(&mut self, bytes: &mut Vec<u8>) -> Result<bool, Problem> {
-        self.number += 1;
-        let mut any = false;
+    /// Reads the bytes up to the next line end.
+    fn fill(&mut self, bytes: &mut Vec<u8>) -> Result<Filled, Problem> {
         loop {
             let buffer = match self.input.fill_buf() {
                 Ok(buffer) => buffer,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    return Ok(Filled::Later);
+                }
                 Err(error) => return Err(Problem::new(Kind::Io(error.to_string()))),
             };
             if buffer.is_empty() {
-                return Ok(any);
+                return Ok(if bytes.is_empty() { Filled::End } else { Filled::Line });
             }
             if self.after_return && buffer[0] == b'\n' {
                 self.after_return = false;
@@ -83,7 +101,6 @@ impl<'a> Lines<'a> {
                 continue;
             }
             self.after_return = false;
-            any = true;
             let end = buffer.iter().position(|&byte| matches!(byte, b'\n' | b'\r' | 0));
             let part = &buffer[..end.unwrap_or(buffer.len())];
             if bytes.len() + part.len() > MAX_LINE {
@@ -102,7 +119,7 @@ impl<'a> Lines<'a> {
             }
             self.after_return = buffer[end] == b'\r';
             self.input.consume(end + 1);
-            return Ok(true);
+            return Ok(Filled::Line);
         }
     }
 
@@ -116,13 +133,23 @@ impl<'a> Lines<'a> {
     }
 }
 
+enum Filled {
+    Line,
+    Later,
+    End,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn lines(bytes: &'static [u8]) -> Vec<String> {
         let mut lines = Lines::new(Box::new(bytes));
-        std::iter::from_fn(|| lines.next_line().map(|line| line.unwrap().text)).collect()
+        std::iter::from_fn(|| match lines.next_line()?.unwrap() {
+            Next::Line(line) => Some(line.text),
+            Next::Later => unreachable!("all bytes are there"),
+        })
+        .collect()
     }
 
     #[test]

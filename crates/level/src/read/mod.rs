@@ -60,10 +60,8 @@ enum Source<'a> {
 impl<'a> Reader<'a> {
     /// Looks at the beginning of `input` and gets ready to read it.
     pub fn new(mut input: impl BufRead + 'a, format: Format) -> Self {
-        /// How much is read to find out the kind of file.
-        const HEAD: u64 = 64 << 10;
         let mut head = Vec::new();
-        let looked = (&mut input).take(HEAD).read_to_end(&mut head);
+        let looked = look(&mut input, &mut head);
         let nature = match format {
             Format::Given(Dialect::Slc) => Nature::Slc,
             Format::Given(Dialect::Boulder) => Nature::Boulder,
@@ -77,16 +75,27 @@ impl<'a> Reader<'a> {
                 let whole: Box<dyn BufRead + 'a> =
                     Box::new(Cursor::new(head).chain(input));
                 match nature {
-                    Nature::Slc => Source::Slc(Box::new(slc::SlcReader::new(whole))),
+                    Nature::Slc => {
+                        let whole = Box::new(Patient(whole));
+                        Source::Slc(Box::new(slc::SlcReader::new(whole)))
+                    }
                     Nature::Boulder => {
                         let detected = format != Format::Given(Dialect::Boulder);
-                        Source::List(boulder::read(whole, detected).into_iter())
+                        Source::List(
+                            boulder::read(Box::new(Patient(whole)), detected).into_iter(),
+                        )
                     }
                     _ => Source::Text(Box::new(text::TextReader::new(whole, format))),
                 }
             }
         };
         Self { source, count: 0, preamble: Vec::new() }
+    }
+
+    /// Whether the last level was given before more of a stream had come: reading on waits. A
+    /// stream tells that nothing more comes for now by the error `WouldBlock`.
+    pub fn is_waiting(&self) -> bool {
+        matches!(&self.source, Source::Text(text) if text.is_waiting())
     }
 
     /// What the file says before its first level; complete once that has been read.
@@ -115,6 +124,68 @@ impl Reader<'static> {
 /// one after the other.
 pub fn read_path(path: impl AsRef<Path>) -> io::Result<Vec<Entry>> {
     Ok(Reader::open(path, Format::Auto)?.collect())
+}
+
+/// Reads the beginning, up to 64 KiB. Where nothing more comes for now (`WouldBlock`), a row of
+/// a board is enough: what writes it may wait for its answer.
+fn look(input: &mut impl BufRead, head: &mut Vec<u8>) -> io::Result<()> {
+    /// How much is read to find out the kind of file.
+    const HEAD: usize = 64 << 10;
+    loop {
+        match input.take((HEAD - head.len()) as u64).read_to_end(head) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                if has_a_row(head) {
+                    return Ok(());
+                }
+            }
+            done => return done.map(drop),
+        }
+    }
+}
+
+/// Waits where a stream has nothing for now.
+struct Patient<R>(R);
+
+impl<R: BufRead> BufRead for Patient<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        loop {
+            match self.0.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+                Ok(_) => break,
+            }
+        }
+        // What is buffered is given again; the borrow above could not be returned.
+        self.0.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.0.consume(count);
+    }
+}
+
+impl<R: BufRead> Read for Patient<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(to)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+/// Whether a whole line is a row that no text would have: walls around something else.
+fn has_a_row(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let alphabets = DRAWN.map(Alphabet::of);
+    let mut lines = text.split_inclusive(['\n', '\r']).filter_map(|line| {
+        line.strip_suffix(['\n', '\r']).map(str::trim).filter(|line| line.len() > 2)
+    });
+    lines.any(|line| {
+        let first = line.chars().next();
+        line.chars().any(|letter| Some(letter) != first)
+            && alphabets
+                .iter()
+                .any(|alphabet| row::kind(alphabet, line, false) > row::Kind::Weak)
+    })
 }
 
 impl Source<'_> {

@@ -10,7 +10,7 @@ use std::mem;
 use crate::problem::{Kind, Problem};
 use crate::read::board::{self, Read};
 use crate::read::detect::{self, DRAWN};
-use crate::read::lines::{Line, Lines};
+use crate::read::lines::{Line, Lines, Next};
 use crate::read::row::{self, Row};
 use crate::{
     Alphabet, Dialect, Entry, Format, Level, MAX_SQUARES, Problems, SavedGame, Tile, lurd,
@@ -67,6 +67,7 @@ pub(crate) struct TextReader<'a> {
     any_text: bool,
     bad_encoding: Option<usize>,
     ended: bool,
+    waiting: bool,
     end_problem: Option<Problem>,
 }
 
@@ -94,6 +95,7 @@ impl<'a> TextReader<'a> {
             any_text: false,
             bad_encoding: None,
             ended: false,
+            waiting: false,
             end_problem: None,
         }
     }
@@ -106,8 +108,15 @@ impl<'a> TextReader<'a> {
     pub(crate) fn next_entry(&mut self) -> Option<Entry> {
         while !self.ended {
             match self.lines.next_line() {
-                Some(Ok(line)) => {
+                Some(Ok(Next::Line(line))) => {
+                    self.waiting = false;
                     if let Some(entry) = self.take(line) {
+                        return Some(entry);
+                    }
+                }
+                Some(Ok(Next::Later)) => {
+                    self.waiting = true;
+                    if let Some(entry) = self.complete() {
                         return Some(entry);
                     }
                 }
@@ -115,7 +124,7 @@ impl<'a> TextReader<'a> {
                     Some(block) => block.problem = Some(problem),
                     None => self.end_problem = Some(problem),
                 },
-                None => self.ended = true,
+                None => (self.ended, self.waiting) = (true, false),
             }
         }
         if let Some(entry) = self.close_board() {
@@ -140,6 +149,25 @@ impl<'a> TextReader<'a> {
             (None, _) => Problem::new(Kind::Empty),
         };
         Some(self.failure(problem))
+    }
+
+    /// Whether the last entry was given before more of a stream had come.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.waiting
+    }
+
+    /// The level that can be answered while nothing more comes: its board has ended. What is
+    /// said of it later is lost.
+    fn complete(&mut self) -> Option<Entry> {
+        if self.open.is_some() {
+            return None;
+        }
+        let block = self.last.take()?;
+        let mut after = mem::take(&mut self.between);
+        if self.comments_first == Some(true) {
+            self.between = self.split_heading(&mut after, false);
+        }
+        Some(self.finish(block, after))
     }
 
     fn failure(&mut self, problem: Problem) -> Entry {
@@ -313,6 +341,9 @@ impl<'a> TextReader<'a> {
         block.heading = self.split_heading(&mut between, first);
         if let Some(before) = self.last.replace(block) {
             return Some(self.finish(before, between));
+        }
+        if !first {
+            return None;
         }
         self.preamble.extend(between.into_iter().map(|line| line.text));
         while self.preamble.last().is_some_and(|text| text.trim().is_empty()) {
