@@ -87,8 +87,15 @@ pub(crate) enum Command {
         json: bool,
     },
     /// Run engines on levels and record what they do
-    #[command(after_long_help = "Example:\n  \
-        kuraban bench levels/kuraban.xsb --engine auto,bfs --time 10s --out results")]
+    #[command(
+        args_conflicts_with_subcommands = true,
+        subcommand_negates_reqs = true,
+        after_long_help = "Examples:\n  \
+        kuraban bench levels/kuraban.xsb --engine auto,bfs --time 10s --out results\n  \
+        kuraban bench levels/kuraban.xsb --engine auto,bfs --time 10s --out results --resume\n  \
+        kuraban bench compare results later -o plot.svg\n\n\
+        Each row of results.csv is on the disk as soon as it is known."
+    )]
     Bench(Bench),
     /// Serve the web page: draw, solve, watch and play levels in the browser
     #[command(after_long_help = "Examples:\n  \
@@ -311,6 +318,8 @@ fn encoding(text: &str) -> Result<Encoding, String> {
 
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
+    #[command(subcommand)]
+    pub(crate) action: Option<BenchAction>,
     /// Files with one or many levels
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<String>,
@@ -333,6 +342,36 @@ pub(crate) struct Bench {
     /// Write results.csv, summary.md and cactus.svg into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Go on with the run in --out: what it holds is not done again
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(crate) resume: bool,
+    /// Replace the run in --out
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Levels side by side; limits are for each of them, and without --threads the machine's
+    /// threads are shared out
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024)
+    )]
+    pub(crate) jobs: u16,
+}
+
+/// What else `bench` does.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchAction {
+    /// Compare two runs: levels gained and lost, and time where both have the answer
+    Compare {
+        /// The folder of the first run, or its results.csv
+        a: PathBuf,
+        /// The folder of the second run, or its results.csv
+        b: PathBuf,
+        /// Where a plot (SVG) goes: each level's time in A and B; - is standard output
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
 }
 
 #[derive(Args, Debug)]

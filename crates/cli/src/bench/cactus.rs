@@ -22,7 +22,7 @@ const COLOURS: [&str; 8] = [
 pub(crate) fn plot(rows: &[Row], objective: &str) -> String {
     let mut times: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for row in rows {
-        let mine = times.entry(&row.engine).or_default();
+        let mine = times.entry(&row.key.engine).or_default();
         if row.is_answered(objective) {
             mine.push(row.report.seconds.max(LEAST));
         }

@@ -1,49 +1,98 @@
 //! The record of a benchmark: raw rows, and a summary with machine, commit and command.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::process::Command;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::args::Bench;
-use crate::bench::Row;
+use crate::bench::{Key, Row, Settings, rows};
+use crate::files;
 
-/// One line for each engine and level.
-pub(crate) fn csv(rows: &[Row]) -> String {
-    let mut out = String::from(
-        "file,level,title,engine,status,reason,seconds,expanded,generated,peak_bytes,moves,pushes,optimal,pushes_at_least\n",
-    );
-    let number =
-        |value: Option<usize>| value.map_or(String::new(), |value| value.to_string());
-    for row in rows {
-        let report = &row.report;
-        let _ = writeln!(
-            out,
-            "{},{},{},{},{},{},{:.6},{},{},{},{},{},{},{}",
-            quoted(&row.file),
-            report.index,
-            quoted(report.title.as_deref().unwrap_or("")),
-            row.engine,
-            report.status,
-            quoted(report.reason.as_deref().unwrap_or("")),
-            report.seconds,
-            report.expanded,
-            report.generated,
-            report.peak_bytes,
-            number(report.moves),
-            number(report.pushes),
-            report.optimal.join(" ").replace(',', "+"),
-            report.lower_bound.get("pushes").map_or(String::new(), ToString::to_string),
-        );
-    }
-    out
+/// The file of rows, which grows row by row.
+pub(crate) struct Record {
+    file: File,
+    path: PathBuf,
 }
 
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+impl Record {
+    /// Makes the folder of a run, or goes on with one, whose rows are given back. The inner
+    /// error tells why the folder is not touched.
+    pub(crate) fn open(
+        folder: &Path,
+        command: &Bench,
+        settings: &Settings,
+    ) -> io::Result<Result<(Self, BTreeMap<Key, Row>), String>> {
+        files::folder(folder)?;
+        let path = folder.join("results.csv");
+        let name = path.display().to_string();
+        let fail = |error| files::cannot_write(&format!("`{name}`"), &error);
+        let mut rows = BTreeMap::new();
+        let mut text = format!("{}\n", rows::HEADER);
+        if path.exists() && !command.force {
+            if !command.resume {
+                return Ok(Err(format!(
+                    "`{name}` is the record of another run: --resume goes on with it, \
+                     --force replaces it"
+                )));
+            }
+            let old = fs::read_to_string(&path).map_err(|error| {
+                io::Error::other(format!("cannot read `{name}`: {error}"))
+            })?;
+            let read = match rows::read(&old) {
+                Ok(_) if !old.starts_with(&text) => {
+                    Err("it has other columns".to_owned())
+                }
+                read => read,
+            };
+            match read {
+                Ok(read) if read.iter().all(|(_, fields)| settings.made(fields)) => {
+                    for (row, _) in read {
+                        text += &rows::line(&row, settings);
+                        text.push('\n');
+                        rows.insert(row.key.clone(), row);
+                    }
+                }
+                Ok(_) => {
+                    return Ok(Err(format!(
+                        "`{name}` was made with another objective, seed, number of threads \
+                         or limits: it cannot be gone on with"
+                    )));
+                }
+                Err(why) => {
+                    return Ok(Err(format!("`{name}` cannot be gone on with: {why}")));
+                }
+            }
+        }
+        // What is old does not belong to the rows that come.
+        for old in ["summary.md", "cactus.svg"] {
+            match fs::remove_file(folder.join(old)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(fail(error));
+                }
+                _ => {}
+            }
+        }
+        files::whole(&path, |file| file.write_all(text.as_bytes()).map(|()| ((), true)))?;
+        let file = File::options().append(true).open(&path).map_err(fail)?;
+        Ok(Ok((Self { file, path }, rows)))
+    }
+
+    /// Adds a row, which is on the disk after that.
+    pub(crate) fn add(&mut self, row: &Row, settings: &Settings) -> io::Result<()> {
+        let fail =
+            |error| files::cannot_write(&format!("`{}`", self.path.display()), &error);
+        let length = self.file.metadata().map_err(fail)?.len();
+        let text = rows::line(row, settings) + "\n";
+        let added =
+            (&self.file).write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        if added.is_err() {
+            // Best effort: half a row is worth nothing.
+            let _ = self.file.set_len(length);
+        }
+        added.map_err(fail)
     }
 }
 
@@ -52,14 +101,19 @@ pub(crate) fn summary(
     command: &Bench,
     rows: &[Row],
     took: Duration,
-    objective: &str,
+    interrupted: bool,
 ) -> String {
+    let objective = command.objective.name();
     let mut out = String::from("# Benchmark\n\n");
     let words: Vec<String> = std::env::args().skip(1).collect();
     let _ = writeln!(out, "* command: `kuraban {}`", words.join(" "));
     let _ = writeln!(out, "* commit: {}", commit());
     let _ = writeln!(out, "* machine: {}", machine());
-    let _ = writeln!(out, "* took: {:.1} s\n", took.as_secs_f64());
+    let _ = writeln!(out, "* took: {:.1} s", took.as_secs_f64());
+    if interrupted {
+        out.push_str("* **interrupted: not every level was tried**; --resume goes on\n");
+    }
+    out.push('\n');
     out.push_str(
         "| file | engine | levels | solved | proved unsolvable | proved least | answered | total time | median time | pushes |\n\
          | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
@@ -68,7 +122,7 @@ pub(crate) fn summary(
         for engine in &command.engines {
             let mine: Vec<&Row> = rows
                 .iter()
-                .filter(|row| row.file == *file && row.engine == *engine)
+                .filter(|row| row.key.file == *file && row.key.engine == *engine)
                 .collect();
             if !mine.is_empty() {
                 out.push_str(&line(file, engine, &mine, objective));
@@ -83,10 +137,10 @@ pub(crate) fn summary(
             let _ = writeln!(
                 out,
                 "* {} {} {}, {}: {} after {:.1} s",
-                row.file,
+                row.key.file,
                 report.index,
                 report.title.as_deref().unwrap_or(""),
-                row.engine,
+                row.key.engine,
                 report.reason.as_deref().unwrap_or(&report.status),
                 report.seconds
             );
@@ -113,13 +167,11 @@ fn line(file: &str, engine: &str, rows: &[&Row], objective: &str) -> String {
     )
 }
 
-fn commit() -> String {
-    let output = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
-    let known = output.ok().filter(|output| output.status.success());
-    known.map_or_else(
-        || "unknown".to_owned(),
-        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-    )
+/// The commit that the program was built from.
+fn commit() -> &'static str {
+    let version = env!("KURABAN_VERSION");
+    let inside = version.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside.map_or("unknown", |(commit, _)| commit)
 }
 
 fn machine() -> String {
