@@ -63,8 +63,29 @@ fn quoted(letter: char) -> String {
         letter if letter.is_control() => {
             format!("control character U+{:04X}", letter as u32)
         }
-        letter => format!("`{letter}`"),
+        letter => match name(letter) {
+            Some(name) => format!("{name} (U+{:04X})", letter as u32),
+            None => format!("`{letter}`"),
+        },
     }
+}
+
+/// The name of a character that cannot be seen, or is taken for another one.
+const fn name(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        '\u{a0}' => "a non-breaking space",
+        '\u{ad}' => "a soft hyphen",
+        '\u{2000}'..='\u{200a}' | '\u{205f}' => "a space of another width",
+        '\u{200b}' => "a zero-width space",
+        '\u{200c}' | '\u{200d}' | '\u{2060}' => "an invisible joiner",
+        '\u{2010}'..='\u{2015}' => "a hyphen or dash of another kind",
+        '\u{202f}' => "a narrow non-breaking space",
+        '\u{3000}' => "an ideographic space",
+        '\u{feff}' => "a byte order mark",
+        '\u{ff03}' => "a full-width number sign",
+        '\u{fffd}' => "a character that was lost",
+        _ => return None,
+    })
 }
 
 fn without_column(error: &RleError) -> String {

@@ -16,6 +16,8 @@ pub(crate) struct Line {
     pub(crate) latin: bool,
     /// Whether they were not UTF-8 and yet hold symbols of `glyph`: a damaged row.
     pub(crate) damaged_row: bool,
+    /// The line as it was, and how many characters were taken off its beginning.
+    pub(crate) cut: Option<(String, usize)>,
 }
 
 /// Splits a stream at LF, CRLF and lone CR; a byte order mark at the start is dropped.
@@ -76,7 +78,7 @@ impl<'a> Lines<'a> {
                 let symbols = ['█', '◌', '■', '◙', '☺', '☻'];
                 let damaged_row = String::from_utf8_lossy(bytes).contains(symbols);
                 let text = bytes.iter().map(|&byte| char::from(byte)).collect();
-                Line { number, text, latin: true, damaged_row }
+                Line { number, text, latin: true, damaged_row, cut: None }
             }
         })))
     }

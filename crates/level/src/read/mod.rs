@@ -7,6 +7,7 @@
 mod board;
 mod boulder;
 mod detect;
+mod forgive;
 mod lines;
 pub(crate) mod row;
 mod slc;

@@ -10,8 +10,9 @@ use std::mem;
 use crate::problem::{Kind, Problem};
 use crate::read::board::{self, Read};
 use crate::read::detect::{self, DRAWN};
+use crate::read::forgive;
 use crate::read::lines::{Line, Lines, Next};
-use crate::read::row::{self, Row};
+use crate::read::row::{self, Origin, Row};
 use crate::{
     Alphabet, Dialect, Entry, Format, Level, MAX_SQUARES, Problems, SavedGame, Tile, lurd,
 };
@@ -43,8 +44,15 @@ struct Block {
     bad_encoding: Option<Problem>,
     problem: Option<Problem>,
     heading: Vec<Line>,
+    /// What was done to read it.
+    remarks: Vec<&'static str>,
+    /// Tabs before each row.
+    indent: Option<usize>,
+    /// The title that a link gives it.
+    title: Option<String>,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the text so far")]
 pub(crate) struct TextReader<'a> {
     lines: Lines<'a>,
     mode: Mode,
@@ -68,6 +76,8 @@ pub(crate) struct TextReader<'a> {
     bad_encoding: Option<usize>,
     ended: bool,
     waiting: bool,
+    /// Whether a code fence is open.
+    fenced: bool,
     end_problem: Option<Problem>,
 }
 
@@ -96,6 +106,7 @@ impl<'a> TextReader<'a> {
             bad_encoding: None,
             ended: false,
             waiting: false,
+            fenced: false,
             end_problem: None,
         }
     }
@@ -186,13 +197,92 @@ impl<'a> TextReader<'a> {
         if !line.text.trim().is_empty() {
             self.any_text = true;
         }
+        if matches!(&self.mode, Mode::Forced(alphabet) if alphabet.dialect() == Dialect::Custom)
+        {
+            return self.take_plain(line);
+        }
+        if forgive::is_fence(&line.text) {
+            self.fenced = !self.fenced;
+            return self.close_board();
+        }
+        if let Some((rows, title)) = forgive::link(&line.text) {
+            return self.take_link(&Line { text: rows, ..line }, title);
+        }
+        let (line, remarks, indent) = self.forgive(line);
+        let (rows, taken) = (self.row_count(), self.take_plain(line));
+        if self.row_count() > rows || self.open.is_some() && rows == 0 {
+            self.remark(&remarks, indent);
+        }
+        taken
+    }
+
+    fn row_count(&self) -> usize {
+        self.open.as_ref().map_or(0, |block| block.rows.len())
+    }
+
+    /// Undoes what was done to a row on its way; other lines stay as they are.
+    fn forgive(&self, line: Line) -> (Line, Vec<&'static str>, usize) {
+        let mut best = line.clone();
+        let mut remarks = Vec::new();
+        if let Some(plain) = forgive::unquoted(&best) {
+            best = plain;
+            remarks.push(forgive::QUOTES);
+        }
+        let quoted = !remarks.is_empty();
+        let mut indent = 0;
+        if let Some(plain) = forgive::without_tabs(&best) {
+            indent = best.text.len() - plain.text.len();
+            best = plain;
+            remarks.push(forgive::TABS);
+        }
+        if let Some(plain) = forgive::spaces(&best) {
+            best = plain;
+            remarks.push(forgive::SPACES);
+        }
+        let is_row = |line: &Line| self.judge(line) > row::Kind::Bad;
+        let row = !remarks.is_empty() && is_row(&best);
+        // Text between quoted rows is quoted too.
+        let quoted = quoted && (self.open.is_some() || self.last.is_some());
+        if row || quoted { (best, remarks, indent) } else { (line, Vec::new(), 0) }
+    }
+
+    /// Notes what was done to the last row; an indent that is not common is a tab too many.
+    fn remark(&mut self, remarks: &[&'static str], indent: usize) {
+        let fenced = self.fenced.then_some(forgive::FENCE);
+        let Some(block) = &mut self.open else { return };
+        for &remark in remarks.iter().chain(&fenced) {
+            if !block.remarks.contains(&remark) {
+                block.remarks.push(remark);
+            }
+        }
+        if *block.indent.get_or_insert(indent) != indent
+            && let Some(row) = block.rows.last()
+        {
+            let kind = Kind::Character { found: '\t', dialect: Dialect::Xsb };
+            let problem = Problem::at(kind, row.line, 1, row.source());
+            block.problem.get_or_insert(problem);
+        }
+    }
+
+    /// A link is a board of its own.
+    fn take_link(&mut self, line: &Line, title: Option<String>) -> Option<Entry> {
+        let before = self.close_board();
+        self.open_board(line);
+        if let Some(block) = &mut self.open {
+            block.title = title;
+            block.remarks.push(forgive::LINK);
+        }
+        before
+    }
+
+    fn take_plain(&mut self, line: Line) -> Option<Entry> {
         if line.latin && self.bad_encoding.is_none() {
             self.bad_encoding = Some(line.number);
         }
         let kind = self.judge(&line);
         if self.open.is_some() {
             if kind > row::Kind::No {
-                self.add_row(line);
+                self.add_row(&line);
                 return None;
             }
             if line.text.is_empty() && self.blank_lines_are_rows() {
@@ -208,7 +298,7 @@ impl<'a> TextReader<'a> {
         if kind == row::Kind::Strong
             || (kind > row::Kind::No && self.weak_row_begins(kind, &line.text))
         {
-            self.open_board(line);
+            self.open_board(&line);
         } else {
             self.keep_text(line);
         }
@@ -275,7 +365,7 @@ impl<'a> TextReader<'a> {
         }
     }
 
-    fn add_row(&mut self, line: Line) {
+    fn add_row(&mut self, line: &Line) {
         let held = mem::take(&mut self.held);
         let xsb = !matches!(&self.mode, Mode::Forced(alphabet) if alphabet.dialect() != Dialect::Xsb);
         let Some(block) = &mut self.open else { return };
@@ -288,12 +378,13 @@ impl<'a> TextReader<'a> {
             let problem = Problem::at(Kind::Encoding, line.number, column, &line.text);
             block.bad_encoding.get_or_insert(problem);
         }
+        let placed = |row: Row| row.after_cut(line.cut.as_ref());
         if !xsb {
-            block.push(Row::plain(line.number, line.text));
+            block.push(placed(Row::plain(line.number, line.text.clone())));
             return;
         }
         match row::expand(line.number, line.text.clone()) {
-            Ok(rows) => rows.into_iter().for_each(|row| block.push(row)),
+            Ok(rows) => rows.into_iter().for_each(|row| block.push(placed(row))),
             Err(error) => {
                 let column = error.column();
                 let problem =
@@ -305,13 +396,13 @@ impl<'a> TextReader<'a> {
     }
 
     /// A board begins with this line, or with rows just before it.
-    fn open_board(&mut self, line: Line) {
+    fn open_board(&mut self, line: &Line) {
         let mut between = mem::take(&mut self.between);
         let rows = self.rows_before(&mut between);
         self.between = between;
         self.open = Some(Block::default());
         for row in rows {
-            self.add_row(row);
+            self.add_row(&row);
         }
         self.add_row(line);
     }
@@ -459,7 +550,9 @@ impl<'a> TextReader<'a> {
             Err(problems) => (Err(problems), Vec::new()),
         };
         let mut entry = Entry { line, detected, warnings, ..Entry::bare(dialect, level) };
+        entry.warnings.extend(block.remarks.iter().map(ToString::to_string));
         self.describe(&mut entry, block.heading, after);
+        entry.title = entry.title.or(block.title);
         entry
     }
 
@@ -483,6 +576,8 @@ impl<'a> TextReader<'a> {
                     return (Dialect::Xsb, true, read);
                 }
                 let (dialect, read) = detect::detect(&self.alphabets, &block.rows);
+                let read =
+                    read.or_else(|problems| x_walls(&self.alphabets, block, problems));
                 (dialect.unwrap_or(Dialect::Xsb), true, read)
             }
             Mode::Auto(known) => {
@@ -506,9 +601,12 @@ impl<'a> TextReader<'a> {
                     return (dialect, true, read);
                 }
                 let (dialect, read) = detect::detect(&self.alphabets, &block.rows);
-                if read.is_ok() {
-                    *known = dialect;
+                if let Err(problems) = read {
+                    let read = x_walls(&self.alphabets, block, problems);
+                    let dialect = dialect.filter(|_| read.is_err());
+                    return (dialect.unwrap_or(Dialect::Xsb), true, read);
                 }
+                *known = dialect;
                 (dialect.unwrap_or(Dialect::Xsb), true, read)
             }
         }
@@ -639,8 +737,30 @@ impl Block {
 }
 
 impl Row {
+    /// The row of a line whose beginning was taken off.
+    fn after_cut(self, cut: Option<&(String, usize)>) -> Self {
+        let Some((source, count)) = cut else { return self };
+        let letters = self.text.chars().count();
+        let columns = (0..letters).map(|index| self.column(index) + count).collect();
+        let origin = Origin { columns, source: source.as_str().into() };
+        Self { origin: Some(Box::new(origin)), ..self }
+    }
+
     fn into_line(self) -> Line {
         Line { number: self.line, text: self.text, ..Line::default() }
+    }
+}
+
+/// A board that no dialect explains, unless its `X` are walls.
+fn x_walls(alphabets: &[Alphabet], block: &Block, problems: Problems) -> Read {
+    let xsb = alphabets.iter().find(|known| known.dialect() == Dialect::Xsb);
+    let rows = xsb.and_then(|xsb| Some((xsb, forgive::x_walls(&block.rows, xsb)?)));
+    match rows.map(|(xsb, rows)| board::read(xsb, &rows)) {
+        Some(Ok((level, mut warnings))) => {
+            warnings.push(forgive::X_WALLS.to_owned());
+            Ok((level, warnings))
+        }
+        _ => Err(problems),
     }
 }
 
