@@ -15,7 +15,11 @@ const LEAST: f64 = 0.001;
 
 /// File, level and, where a run has several, engine.
 type Place = (String, usize, String);
-type Rows = BTreeMap<Place, (Row, bool)>;
+/// A row, and whether it is an answer.
+type Judged = (Row, bool);
+type Rows = BTreeMap<Place, Judged>;
+/// One level in both runs.
+type Pair<'a> = (&'a Place, &'a Judged, &'a Judged);
 
 pub(crate) fn run(
     a: &Path,
@@ -76,7 +80,7 @@ fn load(path: &Path) -> Result<Rows, String> {
 
 /// The levels that both runs tried.
 struct Both<'a> {
-    pairs: Vec<(&'a Place, &'a (Row, bool), &'a (Row, bool))>,
+    pairs: Vec<Pair<'a>>,
     only: [usize; 2],
     /// Whether processor time is known for all that both answered.
     cpu: bool,
@@ -110,7 +114,7 @@ impl<'a> Both<'a> {
             "* {levels} in both; {} only in A, {} only in B",
             self.only[0], self.only[1]
         );
-        let answered = |pick: fn(&(&Place, &(Row, bool), &(Row, bool))) -> bool| {
+        let answered = |pick: fn(&Pair<'_>) -> bool| {
             self.pairs.iter().filter(|pair| pick(pair)).count()
         };
         let (in_a, in_b) = (answered(|pair| pair.1.1), answered(|pair| pair.2.1));
@@ -176,7 +180,7 @@ impl<'a> Both<'a> {
     fn plot(&self, a: &str, b: &str) -> String {
         const SIZE: f64 = 480.0;
         const EDGE: f64 = 60.0;
-        let times = |pair: &(&Place, &'a (Row, bool), &'a (Row, bool))| {
+        let times = |pair: &Pair<'_>| {
             [self.time(&pair.1.0), self.time(&pair.2.0)].map(|time| time.max(LEAST))
         };
         let longest = self.pairs.iter().flat_map(times).fold(10.0 * LEAST, f64::max);

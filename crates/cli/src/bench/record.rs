@@ -17,6 +17,9 @@ pub(crate) struct Record {
     path: PathBuf,
 }
 
+/// A record to add to, and what it holds.
+type Opened = (Record, BTreeMap<Key, Row>);
+
 impl Record {
     /// Makes the folder of a run, or goes on with one, whose rows are given back. The inner
     /// error tells why the folder is not touched.
@@ -24,7 +27,7 @@ impl Record {
         folder: &Path,
         command: &Bench,
         settings: &Settings,
-    ) -> io::Result<Result<(Self, BTreeMap<Key, Row>), String>> {
+    ) -> io::Result<Result<Opened, String>> {
         files::folder(folder)?;
         let path = folder.join("results.csv");
         let name = path.display().to_string();

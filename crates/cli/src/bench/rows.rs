@@ -1,6 +1,6 @@
 //! Rows of a record, as text and back.
 
-use kuraban::{Report, machine_threads};
+use kuraban::{Cancel, Report, machine_threads};
 
 use crate::args::Bench;
 
@@ -68,7 +68,7 @@ impl Settings {
     pub(crate) fn of(command: &Bench) -> Self {
         let jobs = usize::from(command.jobs);
         let shared = (machine_threads() / jobs).max(1);
-        let question = command.limits.question(command.objective, &Default::default());
+        let question = command.limits.question(command.objective, &Cancel::default());
         let text = |value: Option<String>| value.unwrap_or_default();
         let limits = &question.limits;
         Self {
