@@ -28,8 +28,8 @@ fn in_turns(engine: &dyn Engine, level: &Arc<Level>, work: u64) -> (Stage, u64, 
 #[test]
 fn turns_of_any_length_do_the_same() {
     let mut random = Random::new(3);
-    let mut names: Vec<String> =
-        ["push", "pull", "weighted", "optimal"].map(String::from).into();
+    // Single searches: in a race of several, whose turn it is depends on the work of each turn.
+    let mut names: Vec<String> = ["push", "pull", "weighted"].map(String::from).into();
     let fess = engine("fess").expect("a known name");
     names.extend(fess.strategies().iter().map(|(name, _)| format!("fess:{name}")));
     let mut all = 0;
@@ -48,5 +48,5 @@ fn turns_of_any_length_do_the_same() {
             }
         }
     }
-    assert!(all > 20_000, "{all} expansions");
+    assert!(all > 2_000, "{all} expansions");
 }
