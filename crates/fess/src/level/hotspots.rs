@@ -41,6 +41,11 @@ impl<const W: usize> Hotspots<W> {
         Self { blocks, ahead: spots, usual: reaching(map, board.floor) }
     }
 
+    /// Whether all entries are there.
+    pub(crate) fn is_done(&self) -> bool {
+        self.ahead.is_empty()
+    }
+
     /// Adds the entry of one more spot; whether there was one.
     pub(crate) fn add(&mut self, map: &Map<W>) -> bool {
         let Some(spot) = self.ahead.first() else { return false };

@@ -69,6 +69,11 @@ impl<const W: usize> Map<W> {
         self.count
     }
 
+    /// Whether all rows are there.
+    pub(crate) fn is_done(&self) -> bool {
+        self.push.len() == self.count * self.count
+    }
+
     /// Measures the ways from one more floor square; whether there was one.
     pub(crate) fn add_row(&mut self) -> bool {
         let board = Arc::clone(&self.board);

@@ -64,19 +64,15 @@ impl<const W: usize> Preparation<W> {
         let map = self.map.get_or_insert_with(|| Map::begin(Arc::clone(board)));
         let count = map.count() as u64;
         // A square takes some 20 ns in a row. Measured, roughly.
-        loop {
+        while !map.is_done() {
             turn.spend(count / 50)?;
-            if !map.add_row() {
-                break;
-            }
+            map.add_row();
         }
         let goals = map.board.goals.len() as u64;
         let hotspots = self.hotspots.get_or_insert_with(|| Hotspots::begin(map));
-        loop {
+        while !hotspots.is_done() {
             turn.spend(count * goals / 100)?;
-            if !hotspots.add(map) {
-                break;
-            }
+            hotspots.add(map);
         }
         let small = map.board.live_spots().len() <= MOST_CELLS;
         let pairs = if small {
