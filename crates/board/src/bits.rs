@@ -27,6 +27,12 @@ impl<const W: usize> Bits<W> {
         &self.0
     }
 
+    /// The set of these words, lowest spots first.
+    #[inline]
+    pub fn from_words(words: [u64; W]) -> Self {
+        Self(words)
+    }
+
     /// Whether a spot is in it.
     #[inline]
     pub fn has(&self, spot: usize) -> bool {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use kuraban_board::bound::matching::least_assignment;
 use kuraban_board::{Cells, NEVER, PushDistances, nearest_goal};
 use kuraban_level::{Level, Rules};
+use kuraban_optimise::TaskError;
 use kuraban_search::{
     Account, Claim, Clock, Engine, Found, Listener, Outcome, Question, Refusal, Run,
     Silent, Stage, Stop, drive,
@@ -90,6 +91,9 @@ pub enum AskError {
     /// The engine cannot be used for this level and objective.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// Solutions of this level cannot be shortened as asked.
+    #[error(transparent)]
+    Task(#[from] TaskError),
 }
 
 /// An engine that was chosen once, to be asked about many levels.

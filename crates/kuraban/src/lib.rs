@@ -28,6 +28,7 @@ mod auto;
 mod clock;
 mod engines;
 mod facts;
+mod optimise;
 pub mod output;
 mod plan;
 mod report;
@@ -38,6 +39,7 @@ pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
 pub use engines::{Listed, ListedStrategy, NoEngine, engine, engines, machine_threads};
 pub use facts::{Facts, LowerBound};
+pub use optimise::{Optimised, Wish, optimise};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};
 
@@ -48,6 +50,7 @@ pub use kuraban_level::{
     WriteError, WriteOptions, Writer, can_save, discard_unfinished, identity, lurd,
     read_path, write,
 };
+pub use kuraban_optimise::{Figure, Goal, NoGoal, TaskError};
 pub use kuraban_search::{
     Account, BestCell, Cancel, Claim, Clock, Engine, Event, Fault, Found, Limits,
     Listener, NoObjective, Objective, Outcome, Pause, Promise, Question, Race, Refusal,

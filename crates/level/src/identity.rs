@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use crate::{Alphabet, Dialect, Level, Rules, write};
+use crate::{Alphabet, Dialect, Level, Rules, Symmetry, write};
 
 /// The hash of the level exactly as it is: equal for equal boards, whatever their dialect.
 pub fn exact(level: &Level) -> String {
@@ -17,7 +17,8 @@ pub fn exact(level: &Level) -> String {
 /// puzzle have the same hash.
 pub fn canonical(level: &Level) -> String {
     let picture = Picture::of(level);
-    let least = (0..8)
+    let least = Symmetry::ALL
+        .into_iter()
         .map(|symmetry| picture.seen(symmetry).drawn())
         .min()
         .expect("eight symmetries");
@@ -87,23 +88,12 @@ impl Picture {
         Self { width: right - left + 1, squares }
     }
 
-    /// The picture turned and mirrored: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them.
-    fn seen(&self, symmetry: usize) -> Self {
-        let (width, height) = (self.width, self.squares.len() / self.width);
-        let (new_width, new_height) =
-            if symmetry & 4 == 0 { (width, height) } else { (height, width) };
-        let mut squares = Vec::with_capacity(self.squares.len());
-        for row in 0..new_height {
-            for column in 0..new_width {
-                let (y, x) =
-                    if symmetry & 4 == 0 { (row, column) } else { (column, row) };
-                let x = if symmetry & 1 == 0 { x } else { width - 1 - x };
-                let y = if symmetry & 2 == 0 { y } else { height - 1 - y };
-                squares.push(self.squares[y * width + x]);
-            }
-        }
-        squares.extend_from_slice(&self.squares[width * height..]);
-        Self { width: new_width, squares }
+    /// The picture turned and mirrored.
+    fn seen(&self, symmetry: Symmetry) -> Self {
+        let whole = self.squares.len() - self.squares.len() % self.width;
+        let (width, mut squares) = symmetry.squares(self.width, &self.squares[..whole]);
+        squares.extend_from_slice(&self.squares[whole..]);
+        Self { width, squares }
     }
 
     fn drawn(&self) -> String {

@@ -24,6 +24,7 @@ mod problem;
 mod read;
 pub mod rle;
 mod save;
+mod symmetry;
 pub mod write;
 
 pub use dialect::{Alphabet, Dialect, MapError, NoDialect, Tile};
@@ -34,4 +35,5 @@ pub use lurd::Step;
 pub use problem::{Kind, Place, Problem, Problems};
 pub use read::{Format, Reader, read_path};
 pub use save::{Saved, can_save, discard_unfinished};
+pub use symmetry::Symmetry;
 pub use write::{WriteError, WriteOptions, Writer};

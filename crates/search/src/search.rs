@@ -1,6 +1,7 @@
 //! A search that takes turns.
 
 use kuraban_level::Dir;
+use kuraban_verify::Solution;
 
 use crate::{BestCell, Claim, Turn};
 
@@ -14,6 +15,14 @@ pub struct Found {
     pub optimal: Vec<Claim>,
     /// The search that found them.
     pub by: &'static str,
+}
+
+impl Found {
+    /// A solution that the referee has played already.
+    pub fn of(solution: &Solution) -> Self {
+        let steps = solution.steps().iter().map(|step| step.dir).collect();
+        Self { steps, ..Self::default() }
+    }
 }
 
 /// What went wrong in a search: a bug of ours, or an external program that died.

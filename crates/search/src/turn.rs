@@ -339,7 +339,7 @@ impl<'a> Turn<'a> {
     }
 
     /// Spends work that other turns have done for this one, in any thread.
-    pub(crate) fn use_up(&mut self, work: u64) {
+    pub fn use_up(&mut self, work: u64) {
         self.debt += work.saturating_sub(self.work);
         self.work = self.work.saturating_sub(work);
         self.counted = self.run.thread_cpu();

@@ -1,0 +1,224 @@
+//! Shorter solutions out of known ones.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use kuraban_level::{Level, Symmetry};
+use kuraban_optimise::{Goal, Optimiser, Task};
+use kuraban_search::{
+    Account, Clock, Found, Listener, Objective, Question, Run, Search, Stage, Turn, drive,
+};
+use kuraban_verify::{Figures, Solution};
+
+use crate::{Answer, AskError, Solver, engine};
+
+/// What is to be shortened, and in what.
+///
+/// ```
+/// use kuraban::{Goal, Wish};
+///
+/// let wish = Wish::default().goal("pushes,moves".parse()?).starts(2);
+/// assert_eq!(wish.goal, Goal::pushes());
+/// # Ok::<(), kuraban::NoGoal>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Wish {
+    /// What is to become less.
+    pub goal: Goal,
+    /// Known solutions; where there are none, the level is solved first.
+    pub given: Vec<Solution>,
+    /// The pushes of the best given solution that may change, counted from zero.
+    pub range: Option<Range<usize>>,
+    /// Whether the player has to end where it ends now.
+    pub keep_end: bool,
+    /// Boxes that may stand elsewhere in searches for the whole solution, at most.
+    pub tube: Option<usize>,
+    /// Other first solutions that are looked for and shortened, at most.
+    pub starts: usize,
+}
+
+impl Wish {
+    /// Sets what is to become less.
+    #[must_use]
+    pub fn goal(mut self, goal: Goal) -> Self {
+        self.goal = goal;
+        self
+    }
+
+    /// Sets the known solutions.
+    #[must_use]
+    pub fn given(mut self, given: Vec<Solution>) -> Self {
+        self.given = given;
+        self
+    }
+
+    /// Sets the pushes that may change, counted from zero.
+    #[must_use]
+    pub fn range(mut self, range: Option<Range<usize>>) -> Self {
+        self.range = range;
+        self
+    }
+
+    /// Sets whether the player has to end where it ends now.
+    #[must_use]
+    pub fn keep_end(mut self, keep_end: bool) -> Self {
+        self.keep_end = keep_end;
+        self
+    }
+
+    /// Sets how many boxes may stand elsewhere in searches for the whole solution, at most.
+    #[must_use]
+    pub fn tube(mut self, tube: Option<usize>) -> Self {
+        self.tube = tube;
+        self
+    }
+
+    /// Sets how many other first solutions are looked for.
+    #[must_use]
+    pub fn starts(mut self, starts: usize) -> Self {
+        self.starts = starts;
+        self
+    }
+}
+
+/// A level's best solution after shortening.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Optimised {
+    /// What is known now.
+    pub answer: Answer,
+    /// The figures of the best solution before.
+    pub before: Option<Figures>,
+    /// No better solution differs from this one by at most so many boxes at every moment.
+    pub stable: Option<usize>,
+    /// Good solutions, the best one first.
+    pub pool: Vec<Solution>,
+}
+
+/// Shortens solutions of a level until a limit is reached, or until nothing is left to try. The
+/// clock and the listener are the host's; the objective of the question does not matter.
+///
+/// ```
+/// use kuraban::{Level, Question, Silent, SystemClock, Wish, optimise};
+///
+/// let level: Level = "#######\n#     #\n#@ $ .#\n#     #\n#######".parse()?;
+/// let (wish, question) = (Wish::default(), Question::default());
+/// let done = optimise(&level, wish, &question, &SystemClock::start(), &mut Silent)?;
+/// assert_eq!(done.answer.solution.expect("a solution").lurd(), "rRR");
+/// assert_eq!(done.stable, Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn optimise(
+    level: &Level,
+    mut wish: Wish,
+    question: &Question,
+    clock: &dyn Clock,
+    listener: &mut dyn Listener,
+) -> Result<Optimised, AskError> {
+    let question = question.clone().objective(Objective::Any);
+    let level = Arc::new(level.clone());
+    // Refused before anything is solved.
+    let task = |given: Vec<Solution>, starts| {
+        let mut task = Task::new(Arc::clone(&level), wish.goal.clone())
+            .given(given)
+            .keep_end(wish.keep_end)
+            .starts(starts)
+            .threads(question.threads)
+            .seed(question.seed);
+        (task.range, task.differ) = (wish.range.clone(), wish.tube);
+        Optimiser::new(task)
+    };
+    task(Vec::new(), Vec::new())?;
+    let mut before = None;
+    let mut expanded = 0;
+    if wish.given.is_empty() {
+        let answer =
+            Solver::new("auto")?.solve_with(&level, &question, clock, listener)?;
+        let Some(solution) = &answer.solution else {
+            return Ok(Optimised { answer, before, stable: None, pool: Vec::new() });
+        };
+        expanded = answer.account.expanded;
+        wish.given.push(solution.clone());
+    }
+    let rank = |given: &&Solution| wish.goal.rank(&given.figures());
+    if let Some(best) = wish.given.iter().min_by_key(rank) {
+        before = Some(best.figures());
+    }
+    let first = wish.given.first().map(Found::of);
+    let mut optimiser =
+        task(std::mem::take(&mut wish.given), starts(&level, wish.starts))?;
+    let mut limits = question.limits;
+    limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(expanded));
+    let run = Run::new(limits, question.cancel.clone(), clock);
+    let mut outcome = drive(&mut optimiser, &run, listener);
+    outcome.account.expanded += expanded;
+    // A limit that ends it at once loses nothing.
+    outcome.best = outcome.best.or(first);
+    let answer =
+        Answer::conclude(&level, "optimise", false, outcome, run.elapsed());
+    let (stable, pool) = (optimiser.stable(), optimiser.kept());
+    Ok(Optimised { answer, before, stable: stable.map(|stable| stable.boxes), pool })
+}
+
+/// Engines that find different first solutions, the quickest ones first.
+const STARTERS: [&str; 8] = [
+    "fess:plan-near",
+    "push",
+    "pull",
+    "fess:alternate",
+    "fess:plan-best",
+    "weighted",
+    "fess:plan-loose",
+    "fess:plan-parking",
+];
+
+/// Searches for other first solutions: all starters on the level as it is, then on its other
+/// pictures.
+fn starts(level: &Arc<Level>, count: usize) -> Vec<Box<dyn Search>> {
+    let question = Question::default();
+    let pictures = Symmetry::ALL.into_iter();
+    let all = pictures.flat_map(|symmetry| STARTERS.map(|name| (symmetry, name)));
+    all.take(count)
+        .filter_map(|(symmetry, name)| {
+            let engine = engine(name).ok()?;
+            let seen = Arc::new(symmetry.level(level));
+            engine.accepts(&seen, Objective::Any).ok()?;
+            let search = engine.begin(&seen, &question);
+            Some(Box::new(Turned { search, symmetry }) as Box<dyn Search>)
+        })
+        .collect()
+}
+
+/// A search on another picture of the level.
+struct Turned {
+    search: Box<dyn Search>,
+    symmetry: Symmetry,
+}
+
+impl Turned {
+    fn undo(&self, mut found: Found) -> Found {
+        for dir in &mut found.steps {
+            *dir = self.symmetry.undo(*dir);
+        }
+        found
+    }
+}
+
+impl Search for Turned {
+    fn name(&self) -> &'static str {
+        self.search.name()
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        match self.search.advance(turn) {
+            Stage::Found(found) => Stage::Found(self.undo(found)),
+            Stage::Solved(found) => Stage::Solved(self.undo(found)),
+            stage => stage,
+        }
+    }
+
+    fn account(&self) -> Account {
+        self.search.account()
+    }
+}

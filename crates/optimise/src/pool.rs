@@ -1,0 +1,127 @@
+//! What all lanes know: the best solution, other good ones, and what was tried.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use kuraban_board::{Bits, Board};
+use kuraban_level::{Dir, Level};
+use kuraban_verify::Solution;
+
+use crate::arm::Arm;
+use crate::goal::{Goal, Prices};
+use crate::way::Way;
+
+/// Solutions kept at most.
+const MOST: usize = 32;
+/// Others are kept when they cost at most this much more than the best, in per cent.
+const WITHIN: usize = 10;
+/// Others are kept when this part of their box sets, in per cent, is not in another kept one.
+const NEW_SETS: usize = 20;
+
+/// A solution that the referee has played.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept<const W: usize> {
+    pub(crate) way: Way<W>,
+    pub(crate) solution: Solution,
+    /// What found it.
+    pub(crate) by: &'static str,
+}
+
+/// The best solution so far, others that are nearly as good, and what was tried in vain.
+#[derive(Debug)]
+pub(crate) struct Pool<const W: usize> {
+    level: Arc<Level>,
+    goal: Goal,
+    prices: Arc<Prices>,
+    /// The best one first.
+    pub(crate) kept: Vec<Arc<Kept<W>>>,
+    /// What was tried or is being tried: solution, arm, and how long.
+    tried: HashSet<(u64, Arm, u32)>,
+    /// Boxes that may stand elsewhere without the best solution getting better; with all of them
+    /// it is proved to be the best.
+    pub(crate) stable: Option<usize>,
+    /// Whether the best solution is new since it was told last.
+    pub(crate) is_news: bool,
+}
+
+impl<const W: usize> Pool<W> {
+    pub(crate) fn new(level: Arc<Level>, goal: Goal, prices: Arc<Prices>) -> Self {
+        let (kept, tried) = (Vec::new(), HashSet::new());
+        Self { level, goal, prices, kept, tried, stable: None, is_news: false }
+    }
+
+    /// The best solution so far.
+    pub(crate) fn best(&self) -> Option<&Arc<Kept<W>>> {
+        self.kept.first()
+    }
+
+    /// Has a way played by the referee, and keeps it if it is the best. Tells whether it is.
+    pub(crate) fn offer(&mut self, board: &Board<W>, way: &Way<W>, by: &'static str) -> bool {
+        let Some(solution) = self.played(board, way) else { return false };
+        let rank = |solution: &Solution| self.goal.rank(&solution.figures());
+        let is_best =
+            self.best().is_none_or(|best| rank(&solution) < rank(&best.solution));
+        if is_best {
+            let way = way.clone();
+            self.kept.insert(0, Arc::new(Kept { way, solution, by }));
+            self.tidy(board);
+            (self.stable, self.is_news) = (None, true);
+        }
+        is_best
+    }
+
+    /// Keeps a way beside the best one, if it is nearly as good and different enough.
+    pub(crate) fn keep(&mut self, board: &Board<W>, way: &Way<W>, by: &'static str) {
+        let Some(solution) = self.played(board, way) else { return };
+        let kept = Arc::new(Kept { way: way.clone(), solution, by });
+        let cost = kept.way.cost();
+        let at = self.kept.partition_point(|known| known.way.cost() <= cost);
+        self.kept.insert(at, kept);
+        self.tidy(board);
+    }
+
+    fn played(&self, board: &Board<W>, way: &Way<W>) -> Option<Solution> {
+        let steps: Vec<Dir> = way.steps(board, &self.prices)?;
+        Solution::check(&self.level, &steps).ok()
+    }
+
+    /// Drops what is not good enough or much like a better one.
+    fn tidy(&mut self, board: &Board<W>) {
+        let Some(best) = self.best() else { return };
+        let first = |kept: &Kept<W>| self.prices.first(kept.way.cost());
+        let most = first(best) + first(best) * WITHIN / 100;
+        let mut known: Vec<HashSet<u64>> = Vec::new();
+        let kept = std::mem::take(&mut self.kept);
+        for kept in kept {
+            let sets: HashSet<u64> =
+                kept.way.stances.iter().map(|at| board.boxes_key(at.boxes)).collect();
+            let is_new = known.iter().all(|known| {
+                100 * sets.difference(known).count() >= NEW_SETS * sets.len()
+            });
+            if is_new && known.len() < MOST && self.prices.first(kept.way.cost()) <= most {
+                known.push(sets);
+                self.kept.push(kept);
+            }
+        }
+    }
+
+    /// All box sets of all kept solutions, each once.
+    pub(crate) fn sets(&self) -> Vec<Bits<W>> {
+        let mut seen = HashSet::new();
+        let all = self.kept.iter().flat_map(|kept| &kept.way.stances);
+        all.map(|at| at.boxes).filter(|boxes| seen.insert(*boxes.words())).collect()
+    }
+
+    /// Claims an arm for a way; `false` where it was claimed before. `level` says how much patience
+    /// it has, `salt` what else matters.
+    pub(crate) fn claim(&mut self, way: &Way<W>, arm: Arm, level: u32, salt: u64) -> bool {
+        self.tried.insert((fingerprint(way) ^ salt, arm, level))
+    }
+}
+
+/// A number for a way: equal ways have equal numbers.
+fn fingerprint<const W: usize>(way: &Way<W>) -> u64 {
+    way.pushes.iter().fold(0, |sum: u64, push| {
+        (sum ^ u64::from(push.pack())).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    })
+}

@@ -1,0 +1,96 @@
+//! Which state is expanded next.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// States by cost. Where every push adds to the first figure, all ways to a state come from
+/// states with less of it: a list for each value is enough, in any order.
+#[derive(Debug)]
+pub(crate) enum Queue {
+    /// States by their first figure; the lists before the first are done.
+    Layers { lists: Vec<Vec<u32>>, first: usize, len: usize },
+    /// States by their whole cost.
+    Heap(BinaryHeap<Reverse<(u128, u32)>>),
+}
+
+impl Queue {
+    /// An empty queue; `rises` says whether every push adds to the first figure.
+    pub(crate) fn new(rises: bool) -> Self {
+        if rises {
+            Self::Layers { lists: Vec::new(), first: 0, len: 0 }
+        } else {
+            Self::Heap(BinaryHeap::new())
+        }
+    }
+
+    /// Puts a state in; `figure` is the first figure of its cost.
+    pub(crate) fn put(&mut self, cost: u128, figure: usize, state: u32) {
+        match self {
+            Self::Layers { lists, len, .. } => {
+                if lists.len() <= figure {
+                    lists.resize_with(figure + 1, Vec::new);
+                }
+                lists[figure].push(state);
+                *len += 1;
+            }
+            Self::Heap(heap) => heap.push(Reverse((cost, state))),
+        }
+    }
+
+    /// The next state. It may have been put in more than once.
+    pub(crate) fn next(&mut self) -> Option<u32> {
+        match self {
+            Self::Layers { lists, first, len } => {
+                while *first < lists.len() {
+                    if let Some(state) = lists[*first].pop() {
+                        *len -= 1;
+                        return Some(state);
+                    }
+                    lists[*first] = Vec::new();
+                    *first += 1;
+                }
+                None
+            }
+            Self::Heap(heap) => heap.pop().map(|Reverse((_, state))| state),
+        }
+    }
+
+    /// How many wait.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Layers { len, .. } => *len,
+            Self::Heap(heap) => heap.len(),
+        }
+    }
+
+    /// Bytes taken, roughly: lists double when they grow.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Layers { lists, len, .. } => {
+                lists.len() * size_of::<Vec<u32>>() + 2 * len * size_of::<u32>()
+            }
+            Self::Heap(heap) => 2 * heap.len() * size_of::<Reverse<(u128, u32)>>(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_kinds_give_the_cheapest_first() {
+        let all = [(5, 1), (3, 2), (9, 3), (3, 4), (4, 5)];
+        for rises in [true, false] {
+            let mut queue = Queue::new(rises);
+            for (cost, state) in all {
+                queue.put(cost, cost as usize, state);
+            }
+            assert_eq!(queue.len(), 5);
+            let costs: Vec<u128> = std::iter::from_fn(|| queue.next())
+                .map(|state| all.iter().find(|(_, known)| *known == state).unwrap().0)
+                .collect();
+            assert_eq!(costs, [3, 3, 4, 5, 9]);
+        }
+    }
+}
