@@ -40,7 +40,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Solve levels
     #[command(after_long_help = "Examples:\n  \
-        kuraban solve level.xsb                      any solution, as letters\n  \
+        kuraban solve level.xsb                      a short solution, as letters\n  \
+        kuraban solve --first level.xsb              the first solution that is found\n  \
         kuraban solve --objective pushes level.xsb   fewest pushes, proved\n  \
         kuraban solve --level 3,7-9 pack.sok         some levels of a collection\n  \
         kuraban solve --output plan map.txt          one line for each step\n  \
@@ -156,6 +157,7 @@ fn format(text: &str) -> Result<Format, String> {
 }
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Solve {
     /// Files with one or many levels; - is standard input
     #[arg(value_name = "FILE", default_value = "-")]
@@ -164,11 +166,15 @@ pub(crate) struct Solve {
     pub(crate) input: Input,
     /// The engine; `kuraban engines` lists them. Strategies can be chosen, as in
     /// fess:plan-near+alternate
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_name)]
-    pub(crate) engine: String,
+    #[arg(long, value_name = "NAME", value_parser = engine_name)]
+    engine: Option<String>,
     /// What the solution is to be least in: any, pushes, moves, robot, actions (boulders)
-    #[arg(long, value_name = "NAME", default_value = "any", value_parser = objective)]
-    pub(crate) objective: Objective,
+    /// [default: the first solution, shortened for a moment]
+    #[arg(long, value_name = "NAME", value_parser = objective)]
+    objective: Option<Objective>,
+    /// Stop at the first solution, as `--objective any`, a named engine and `--nodes` do
+    #[arg(long, conflicts_with = "objective")]
+    first: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// The form of the answer
@@ -183,6 +189,25 @@ pub(crate) struct Solve {
     /// No summary on standard error
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+impl Solve {
+    /// The engine that is asked.
+    pub(crate) fn engine(&self) -> &str {
+        self.engine.as_deref().unwrap_or("auto")
+    }
+
+    /// What the solution is to be least in.
+    pub(crate) fn objective(&self) -> Objective {
+        self.objective.unwrap_or_default()
+    }
+
+    /// Whether the first solution is to be shortened for a moment. A limit of nodes is there to
+    /// make answers reproducible, which a moment is not.
+    pub(crate) fn shortens(&self) -> bool {
+        let is_plain = self.engine.is_none() && self.objective.is_none();
+        is_plain && !self.first && self.limits.nodes.is_none()
+    }
 }
 
 /// How far to go, per level.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use kuraban::{
     Alphabet, Format, Level, Report, Rules, Solution, Solver, Status, SystemClock,
-    Writer, lurd, output, play,
+    Writer, lurd, output, play, shorten,
 };
 
 use crate::answers::{self, Asked};
@@ -23,13 +23,20 @@ pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
 
 fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8> {
     let Asked { item, level, cancel } = asked;
-    let question = command.limits.question(command.objective, cancel);
+    let question = command.limits.question(command.objective(), cancel);
     let trace = command.trace || (item.entry.wants_trace && !command.quiet);
-    let engine = &command.engine;
+    let engine = command.engine();
     let mut watch = Watch::new(level, engine, trace, question.limits.time);
     let clock = SystemClock::start();
     let answered = Solver::new(engine)
-        .and_then(|solver| solver.solve_with(level, &question, &clock, &mut watch));
+        .and_then(|solver| solver.solve_with(level, &question, &clock, &mut watch))
+        .map(|first| {
+            if command.shortens() {
+                shorten(level, first, &question, &clock, &mut watch)
+            } else {
+                first
+            }
+        });
     watch.finish();
     let answer = match answered {
         Ok(answer) => answer,

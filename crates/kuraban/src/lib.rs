@@ -34,6 +34,7 @@ mod plan;
 mod report;
 #[cfg(feature = "sat")]
 pub mod sat;
+mod shorten;
 
 pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
@@ -42,6 +43,7 @@ pub use facts::{Facts, LowerBound};
 pub use optimise::{Optimised, Wish, optimise};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};
+pub use shorten::shorten;
 
 pub use kuraban_fess::{NoStrategy, Strategy};
 pub use kuraban_level::{

@@ -155,8 +155,7 @@ pub fn optimise(
     outcome.account.expanded += expanded;
     // A limit that ends it at once loses nothing.
     outcome.best = outcome.best.or(first);
-    let answer =
-        Answer::conclude(&level, "optimise", false, outcome, run.elapsed());
+    let answer = Answer::conclude(&level, "optimise", false, outcome, run.elapsed());
     let (stable, pool) = (optimiser.stable(), optimiser.kept());
     Ok(Optimised { answer, before, stable: stable.map(|stable| stable.boxes), pool })
 }

@@ -76,12 +76,7 @@ pub(crate) const ARMS: [Arm; 8] = [
         differ: Some(3),
         patience: 40_000,
     }),
-    Arm::Tube(Scope {
-        name: "tube 2",
-        window: None,
-        differ: Some(2),
-        patience: 500_000,
-    }),
+    Arm::Tube(Scope { name: "tube 2", window: None, differ: Some(2), patience: 500_000 }),
 ];
 
 impl Arm {

@@ -122,6 +122,11 @@ impl Goal {
         Self(vec![Figure::Pushes, Figure::Moves])
     }
 
+    /// Fewest half movements of a robot, then fewest pushes.
+    pub fn robot() -> Self {
+        Self(vec![Figure::Robot, Figure::Pushes])
+    }
+
     /// Its figures, the most important one first.
     pub fn figures(&self) -> &[Figure] {
         &self.0
@@ -250,11 +255,6 @@ impl Prices {
         (cost >> self.top) as usize
     }
 
-    /// A cost of this much of the first figure.
-    pub(crate) fn of_first(&self, figure: usize) -> u128 {
-        (figure as u128) << self.top
-    }
-
     /// At least this much is still to be paid where so many pushes are still to be made.
     pub(crate) fn bound(&self, pushes: u32) -> u128 {
         let one = self.unit(Figure::Pushes)
@@ -297,7 +297,10 @@ mod tests {
     #[test]
     fn goals_are_read_and_written() {
         for text in ["moves", "pushes,moves", "box-lines,box-changes,sessions,robot"] {
-            assert_eq!(text.parse::<Goal>().map(|goal| goal.to_string()), Ok(text.into()));
+            assert_eq!(
+                text.parse::<Goal>().map(|goal| goal.to_string()),
+                Ok(text.into())
+            );
         }
         for (text, why) in [
             ("", "`` is no figure; they are moves"),

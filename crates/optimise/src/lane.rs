@@ -311,6 +311,7 @@ impl<const W: usize> Lane<W> {
         let length = round.scope.window.unwrap_or(frame.len().max(1));
         let is_over = match round.arm {
             Arm::Drift => round.count >= MOST_DRIFTS || round.is_tired,
+            _ if round.scope.window.is_none() => round.count > 0,
             _ => round.count > 0 && round.at + length / 2 >= frame.end,
         };
         if is_over || frame.is_empty() {

@@ -56,7 +56,12 @@ impl<const W: usize> Pool<W> {
     }
 
     /// Has a way played by the referee, and keeps it if it is the best. Tells whether it is.
-    pub(crate) fn offer(&mut self, board: &Board<W>, way: &Way<W>, by: &'static str) -> bool {
+    pub(crate) fn offer(
+        &mut self,
+        board: &Board<W>,
+        way: &Way<W>,
+        by: &'static str,
+    ) -> bool {
         let Some(solution) = self.played(board, way) else { return false };
         let rank = |solution: &Solution| self.goal.rank(&solution.figures());
         let is_best =
@@ -98,7 +103,8 @@ impl<const W: usize> Pool<W> {
             let is_new = known.iter().all(|known| {
                 100 * sets.difference(known).count() >= NEW_SETS * sets.len()
             });
-            if is_new && known.len() < MOST && self.prices.first(kept.way.cost()) <= most {
+            if is_new && known.len() < MOST && self.prices.first(kept.way.cost()) <= most
+            {
                 known.push(sets);
                 self.kept.push(kept);
             }
@@ -114,7 +120,13 @@ impl<const W: usize> Pool<W> {
 
     /// Claims an arm for a way; `false` where it was claimed before. `level` says how much patience
     /// it has, `salt` what else matters.
-    pub(crate) fn claim(&mut self, way: &Way<W>, arm: Arm, level: u32, salt: u64) -> bool {
+    pub(crate) fn claim(
+        &mut self,
+        way: &Way<W>,
+        arm: Arm,
+        level: u32,
+        salt: u64,
+    ) -> bool {
         self.tried.insert((fingerprint(way) ^ salt, arm, level))
     }
 }

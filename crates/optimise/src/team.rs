@@ -191,7 +191,9 @@ impl<const W: usize> Search for Team<W> {
         self.work(turn);
         self.peak_bytes = self.peak_bytes.max(self.account().bytes);
         let is_news = std::mem::take(&mut lock(&self.pool).is_news);
-        if self.is_proved() && let Some(mut found) = self.found() {
+        if self.is_proved()
+            && let Some(mut found) = self.found()
+        {
             found.optimal = self.goal.claims();
             return Stage::Solved(found);
         }

@@ -125,7 +125,7 @@ mod tests {
                 set
             };
             let known: Vec<Bits<2>> =
-                (0..1 + random.below(150)).map(|_| set(&mut random)).collect();
+                (0..=random.below(150)).map(|_| set(&mut random)).collect();
             let (differ, at) = (random.below(4), set(&mut random));
             let tube = Tube::new(&known, 128, Some(differ));
             let mut near = Near::default();

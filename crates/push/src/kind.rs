@@ -38,6 +38,7 @@ const WEIGHT: u16 = 3;
 impl Kind {
     fn begin<const W: usize>(
         &self,
+        level: &Arc<Level>,
         ground: &Arc<Ground<W>>,
         rules: RuleSet,
         meets: bool,
@@ -62,7 +63,7 @@ impl Kind {
             }
             Self::Walk(least) => Box::new(Walker::new(ground_of(), *least, rules)),
             Self::Improve(task) => {
-                Box::new(Improver::new(ground_of(), task.clone(), rules))
+                Box::new(Improver::new(ground_of(), Arc::clone(level), task.clone()))
             }
         }
     }
@@ -78,17 +79,18 @@ pub(crate) fn begin(
     rules: RuleSet,
 ) -> Vec<Box<dyn Search>> {
     fn on_board<const W: usize>(
+        level: &Arc<Level>,
         site: &Site,
         kinds: &[Kind],
         rules: RuleSet,
     ) -> Vec<Box<dyn Search>> {
         let ground = site.ground::<W>();
-        let begin = |kind: &Kind| kind.begin(&ground, rules, kinds.len() > 1);
+        let begin = |kind: &Kind| kind.begin(level, &ground, rules, kinds.len() > 1);
         kinds.iter().map(begin).collect()
     }
     by_width!(
         site.layout().words(),
-        W => on_board::<W>(site, kinds, rules),
+        W => on_board::<W>(level, site, kinds, rules),
         else match &kinds[0] {
             Kind::LeastPull | Kind::LeastPush | Kind::Walk(Least::Pushes) => {
                 vec![Box::new(Plain::new(level, true))]

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kuraban_board::Site;
 use kuraban_board::deadlock::RuleSet;
-use kuraban_level::Level;
+use kuraban_level::{Dir, Level};
+use kuraban_optimise::Goal;
 use kuraban_search::{
     Account, Claim, Found, Objective, Question, Race, Search, Stage, Turn,
 };
@@ -53,12 +54,9 @@ impl Least {
             Objective::Any => Objective::Pushes,
             objective => objective,
         };
-        // Known solutions are improved by pushes or by moves, which help the robot, too.
-        let (exact, least) = match walker::Least::of(objective) {
-            walker::Least::Pushes => {
-                (vec![Kind::LeastPull, Kind::LeastPush], walker::Least::Pushes)
-            }
-            other => (vec![Kind::Walk(other)], walker::Least::Moves),
+        let exact = match walker::Least::of(objective) {
+            walker::Least::Pushes => vec![Kind::LeastPull, Kind::LeastPush],
+            other => vec![Kind::Walk(other)],
         };
         let mut race = Race::new("optimal", level, objective).threads(question.threads);
         let exact = begin(level, site, &exact, rules);
@@ -73,7 +71,8 @@ impl Least {
         for scout in all {
             race.enter_with(Box::new(Scout::new(scout, known.clone())), few);
         }
-        let improvement = Improvement { known, least, work: u64::MAX };
+        let goal = improver_goal(objective);
+        let improvement = Improvement { known, goal, work: u64::MAX };
         for search in begin(level, site, &[Kind::Improve(improvement)], rules) {
             race.enter_with(search, few);
         }
@@ -99,8 +98,8 @@ impl Least {
         let (pushes, _) = self.figures(found);
         let known = Known::default();
         known.leave(&found.steps);
-        let least = walker::Least::Pushes;
-        let improvement = Improvement { known, least, work: SHORTENED };
+        let goal = improver_goal(Objective::Pushes);
+        let improvement = Improvement { known, goal, work: SHORTENED };
         let ties = Kind::Walk(walker::Least::Ties(pushes as u16));
         let mut race =
             Race::new("optimal", &self.level, Objective::Pushes).threads(self.threads);
@@ -124,6 +123,36 @@ impl Least {
         (best.steps, best.by) = (found.steps, found.by);
         Some(best.clone())
     }
+}
+
+/// By which figures known solutions are improved: those that the race compares them by.
+fn improver_goal(objective: Objective) -> Goal {
+    match objective {
+        Objective::Moves => Goal::moves(),
+        Objective::Robot => Goal::robot(),
+        _ => Goal::pushes(),
+    }
+}
+
+/// A race for the fewest moves, then pushes, that begins with a known solution: an exact search
+/// and an improver. On boards that fit no bitboard it has no members.
+pub fn shorten(
+    level: &Arc<Level>,
+    site: &Site,
+    question: &Question,
+    steps: &[Dir],
+) -> Race {
+    let known = Known::default();
+    known.leave(steps);
+    let improvement = Improvement { known, goal: Goal::moves(), work: u64::MAX };
+    let mut race =
+        Race::new("shorten", level, Objective::Moves).threads(question.threads);
+    for kind in [Kind::Walk(walker::Least::Moves), Kind::Improve(improvement)] {
+        for search in begin(level, site, &[kind], RuleSet::default()) {
+            race.enter(search);
+        }
+    }
+    race
 }
 
 impl Search for Least {

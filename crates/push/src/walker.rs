@@ -225,11 +225,6 @@ impl<const W: usize> Walker<W> {
         Self { ground, least, rules, walk: None, pushes: Vec::new() }
     }
 
-    /// The pushes of the solution, once it is found.
-    pub(crate) fn pushes(&self) -> &[Push] {
-        &self.pushes
-    }
-
     fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         if self.walk.is_none() {
             let board = self.ground.board(turn)?;
