@@ -6,10 +6,11 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kuraban::sat::{Encoding, Planner};
 use kuraban::{
-    Alphabet, Cancel, Dialect, Format, Limits, Objective, Question, Strategy,
-    machine_threads,
+    Alphabet, Cancel, Dialect, Format, Limits, Objective, Question, Strategy, Style,
+    machine_threads, write,
 };
 
+use crate::named::{Named, known};
 use crate::pick::Picks;
 
 /// Kuraban reads Sokoban levels in any notation, solves them with proofs, and checks solutions.
@@ -56,9 +57,9 @@ pub(crate) enum Command {
     /// Write levels in another dialect
     #[command(after_long_help = "Examples:\n  \
         kuraban convert map.txt --to xsb\n  \
-        kuraban convert pack.slc --to xsb -o pack.xsb\n  \
+        kuraban convert pack.slc --to sok -o pack.sok\n  \
         kuraban convert --map 'wall=W,box=O,goal=x' level.txt --to glyph\n  \
-        kuraban convert --rle level.xsb --to xsb     for links and clipboards")]
+        kuraban convert level.xsb --to rle           for links and clipboards")]
     Convert(Convert),
     /// Replay a solution and count it
     #[command(after_long_help = "Examples:\n  \
@@ -124,8 +125,8 @@ pub(crate) struct Input {
     /// Only these levels of each file, as in 3,7-9 (from 1)
     #[arg(long = "level", value_name = "N,A-B")]
     pub(crate) picks: Option<Picks>,
-    /// The dialect of the input: auto, mixed, xsb, glyph, letter, ampersand, crate, boulder, slc
-    #[arg(long, value_name = "DIALECT", default_value = "auto", value_parser = format)]
+    /// The dialect of the input
+    #[arg(long, value_name = "DIALECT", default_value = "auto", value_parser = FORMATS)]
     format: Format,
     /// The characters of the input, as in 'wall=#,box=B,goal=o' (tiles: wall, floor, goal, box,
     /// box-on-goal, player, player-on-goal)
@@ -143,17 +144,20 @@ impl Input {
     }
 }
 
-fn format(text: &str) -> Result<Format, String> {
-    match text {
+const FORMATS: Named<Format> = Named {
+    names: || {
+        let dialects = Dialect::NAMED.iter().map(|dialect| dialect.name());
+        ["auto", "mixed"].into_iter().chain(dialects).collect()
+    },
+    read: |text| match text {
         "auto" => Ok(Format::Auto),
         "mixed" => Ok(Format::Mixed),
-        name => name.parse().map(Format::Given).map_err(|_| {
-            let names: Vec<_> =
-                Dialect::NAMED.iter().map(|dialect| dialect.name()).collect();
-            format!("the dialects are auto, mixed, {}", names.join(", "))
-        }),
-    }
-}
+        name => name
+            .parse()
+            .map(Format::Given)
+            .map_err(|_| known("dialects", &(FORMATS.names)())),
+    },
+};
 
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
@@ -164,10 +168,10 @@ pub(crate) struct Solve {
     pub(crate) input: Input,
     /// The engine; `kuraban engines` lists them. Strategies can be chosen, as in
     /// fess:plan-near+alternate
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_name)]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ENGINES)]
     pub(crate) engine: String,
-    /// What the solution is to be least in: any, pushes, moves, robot, actions (boulders)
-    #[arg(long, value_name = "NAME", default_value = "any", value_parser = objective)]
+    /// What the solution is to be least in; actions is for boulders
+    #[arg(long, value_name = "NAME", default_value = "any", value_parser = OBJECTIVES)]
     pub(crate) objective: Objective,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -269,8 +273,8 @@ pub(crate) struct Sat {
     /// push`)
     #[arg(long)]
     pub(crate) any: bool,
-    /// The encoding: basic, move or push [default: basic, with -O move]
-    #[arg(long, value_name = "NAME", value_parser = encoding, conflicts_with = "optimize")]
+    /// The encoding [default: basic, with -O move]
+    #[arg(long, value_name = "NAME", value_parser = ENCODINGS, conflicts_with = "optimize")]
     pub(crate) encoding: Option<Encoding>,
     /// Write the formula of this bound to --input and --readable, or to standard output, without
     /// solving it; with --json only its size is printed
@@ -309,12 +313,13 @@ impl Sat {
     }
 }
 
-fn encoding(text: &str) -> Result<Encoding, String> {
-    let known = Encoding::ALL.into_iter().find(|encoding| encoding.name() == text);
-    known.ok_or_else(|| {
-        format!("the encodings are {}", Encoding::ALL.map(Encoding::name).join(", "))
-    })
-}
+const ENCODINGS: Named<Encoding> = Named {
+    names: || Encoding::ALL.map(Encoding::name).to_vec(),
+    read: |text| {
+        let known = Encoding::ALL.into_iter().find(|encoding| encoding.name() == text);
+        known.ok_or_else(|| self::known("encodings", &(ENCODINGS.names)()))
+    },
+};
 
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
@@ -331,11 +336,11 @@ pub(crate) struct Bench {
         value_name = "A,B",
         default_value = "auto",
         value_delimiter = ',',
-        value_parser = engine_name
+        value_parser = ENGINES
     )]
     pub(crate) engines: Vec<String>,
-    /// What solutions are to be least in: any, pushes, moves, robot, actions (boulders)
-    #[arg(long, value_name = "NAME", default_value = "any", value_parser = objective)]
+    /// What solutions are to be least in; actions is for boulders
+    #[arg(long, value_name = "NAME", default_value = "any", value_parser = OBJECTIVES)]
     pub(crate) objective: Objective,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -411,7 +416,7 @@ pub(crate) struct Show {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "plan-near",
-        value_parser = planning
+        value_parser = PLANS
     )]
     pub(crate) plan: Option<Strategy>,
 }
@@ -423,13 +428,13 @@ pub(crate) struct Convert {
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The dialect to write: xsb, glyph, letter, ampersand, crate, boulder, slc
-    #[arg(long, value_name = "DIALECT", value_parser = dialect)]
-    pub(crate) to: Dialect,
-    /// Where to write [default: standard output]
+    /// What to write; sok, rle and boxoban are ways to write xsb
+    #[arg(long, value_name = "DIALECT", value_parser = TARGETS)]
+    pub(crate) to: (Dialect, Style),
+    /// Where to write; - is standard output [default: standard output]
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// Run-length encoded rows, for links and clipboards (xsb)
+    /// Run-length encoded rows, for links and clipboards (xsb): the same as --to rle
     #[arg(long)]
     pub(crate) rle: bool,
     /// One JSON object per level, its text in the field `text`
@@ -468,31 +473,37 @@ pub(crate) struct Engines {
     pub(crate) json: bool,
 }
 
-fn objective(text: &str) -> Result<Objective, String> {
-    text.parse().map_err(|_| {
-        format!("the objectives are {}", Objective::ALL.map(Objective::name).join(", "))
-    })
-}
+const OBJECTIVES: Named<Objective> = Named {
+    names: || Objective::ALL.map(Objective::name).to_vec(),
+    read: |text| text.parse().map_err(|_| known("objectives", &(OBJECTIVES.names)())),
+};
 
-fn engine_name(text: &str) -> Result<String, String> {
-    kuraban::engine(text).map_or_else(|why| Err(why.to_string()), |_| Ok(text.to_owned()))
-}
+/// Strategies may follow an engine's name.
+const ENGINES: Named<String> = Named {
+    names: || kuraban::engines().iter().map(|engine| engine.name()).collect(),
+    read: |text| {
+        let engine = kuraban::engine(text).map_err(|why| why.to_string())?;
+        drop(engine);
+        Ok(text.to_owned())
+    },
+};
 
-fn planning(text: &str) -> Result<Strategy, String> {
-    let plans = Strategy::ALL.into_iter().filter(|strategy| strategy.plans());
-    let known = plans.clone().find(|strategy| strategy.name() == text);
-    known.ok_or_else(|| {
-        let names: Vec<_> = plans.map(Strategy::name).collect();
-        format!("the strategies with a plan are {}", names.join(", "))
-    })
-}
+const PLANS: Named<Strategy> = Named {
+    names: || {
+        let plans = Strategy::ALL.into_iter().filter(|strategy| strategy.plans());
+        plans.map(Strategy::name).collect()
+    },
+    read: |text| {
+        let plans = Strategy::ALL.into_iter().filter(|strategy| strategy.plans());
+        let found = plans.into_iter().find(|strategy| strategy.name() == text);
+        found.ok_or_else(|| known("strategies with a plan", &(PLANS.names)()))
+    },
+};
 
-fn dialect(text: &str) -> Result<Dialect, String> {
-    text.parse().map_err(|_| {
-        let names: Vec<_> = Dialect::NAMED.iter().map(|dialect| dialect.name()).collect();
-        format!("the dialects are {}", names.join(", "))
-    })
-}
+const TARGETS: Named<(Dialect, Style)> = Named {
+    names: || write::targets().collect(),
+    read: |text| write::target(text).map_err(|_| known("dialects", &(TARGETS.names)())),
+};
 
 /// Splits `60s` into its number and unit.
 fn split_unit(text: &str) -> Result<(f64, &str), String> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use kuraban::{Dialect, Report, Writer};
+use kuraban::{Report, Style, Writer};
 use serde::Serialize;
 
 use crate::args::Convert;
@@ -38,11 +38,13 @@ pub(crate) fn run(command: &Convert, out: &mut impl Write) -> io::Result<u8> {
 
 /// Converts all levels; tells the exit code.
 fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
-    let options = kuraban::WriteOptions { rle: command.rle, alone: command.json };
-    let mut writer = Writer::new(command.to, options);
+    let (dialect, style) = command.to;
+    let style = if command.rle { Style::Rle } else { style };
+    let options = kuraban::WriteOptions { style, alone: command.json };
+    let mut writer = Writer::new(dialect, options);
     let mut worst = exit::DONE;
     let mut begun = false;
-    let mut left_out = 0;
+    let mut left_out = (0, "");
     input::each(&command.files, &command.input, |item| {
         let mut refuse = |out: &mut dyn Write, message: String| -> io::Result<()> {
             worst = exit::INVALID;
@@ -60,13 +62,14 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
                 return Ok(Next::Go);
             }
         };
-        let silent = item.entry.notes.is_empty() && item.entry.games.is_empty();
-        left_out += usize::from(command.to == Dialect::Slc && !silent);
+        if let Some(what) = writer.leaves_out(&item.entry) {
+            left_out = (left_out.0 + 1, what);
+        }
         match writer.write(&item.entry, level, &[]) {
             Ok(text) if command.json => {
                 let mut out = &mut *out;
                 let title = item.entry.title.as_deref();
-                let dialect = command.to.name();
+                let dialect = dialect.name();
                 let index = item.entry.index;
                 write_json(
                     &mut out,
@@ -90,11 +93,16 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
     if begun {
         out.write_all(writer.end().as_bytes())?;
     }
-    if left_out > 0 {
-        eprintln!(
-            "note: `slc` holds neither notes nor solutions: those of {} are left out",
-            count(left_out, "level")
-        );
+    if let (levels @ 1.., what) = left_out {
+        let (levels, to) = (count(levels, "level"), name(command));
+        eprintln!("note: `{to}` holds {what}: those of {levels} are left out");
     }
     Ok(worst)
+}
+
+/// What is written, as it was asked for.
+fn name(command: &Convert) -> &'static str {
+    let (dialect, style) = command.to;
+    let named = Style::NAMED.into_iter().find(|&(known, _)| known == style);
+    named.map_or(dialect.name(), |(_, name)| name)
 }

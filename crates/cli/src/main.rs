@@ -13,6 +13,7 @@ mod files;
 mod generate;
 mod input;
 mod interrupt;
+mod named;
 mod pick;
 mod plan;
 mod sat;

@@ -44,7 +44,7 @@ pub use report::{Checked, Report, SatCall, SatReport, Word};
 pub use kuraban_fess::{NoStrategy, Strategy};
 pub use kuraban_level::{
     Alphabet, Dialect, Dir, Entry, Flaw, Flaws, Format, Kind, Level, MapError, NoDialect,
-    Place, Problem, Problems, Reader, Rules, Saved, SavedGame, Square, Step, Tile,
+    Place, Problem, Problems, Reader, Rules, Saved, SavedGame, Square, Step, Style, Tile,
     WriteError, WriteOptions, Writer, can_save, discard_unfinished, identity, lurd,
     read_path, write,
 };

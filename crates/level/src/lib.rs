@@ -34,4 +34,4 @@ pub use lurd::Step;
 pub use problem::{Kind, Place, Problem, Problems};
 pub use read::{Format, Reader, read_path};
 pub use save::{Saved, can_save, discard_unfinished};
-pub use write::{WriteError, WriteOptions, Writer};
+pub use write::{Style, WriteError, WriteOptions, Writer};
