@@ -65,9 +65,26 @@ pub(crate) enum Command {
     #[command(after_long_help = "Examples:\n  \
         kuraban verify level.xsb RurrddddlDR\n  \
         kuraban verify --level 3 pack.sok 3r2U\n  \
-        kuraban verify level.xsb -                   the solution from standard input\n\n\
-        Exit codes: 0 it solves, 1 legal but unfinished, 3 illegal or bad input.")]
+        kuraban verify level.xsb -                   the solution from standard input\n  \
+        kuraban verify pack.sok                      the solutions stored in the file\n  \
+        kuraban verify pack.xsb answers.txt          a file of solutions: what `solve` printed,\n  \
+        \x20                                            with or without --json, or a CSV\n\n\
+        Exit codes: 0 it solves, 1 legal but unfinished, 3 illegal or bad input. Of several, the\n\
+        worst counts.")]
     Verify(Verify),
+    /// Tell the next push, or why a position cannot be solved
+    #[command(after_long_help = "Examples:\n  \
+        kuraban hint level.xsb                       the first push\n  \
+        kuraban hint level.xsb uurRd                 the next one after these steps\n  \
+        kuraban hint --level 3 --json pack.sok\n\n\
+        Exit codes: 0 a hint, 1 proved lost, 2 not known within the limits, 3 bad input.")]
+    Hint(Hint),
+    /// Tell a collection in numbers
+    #[command(after_long_help = "Examples:\n  \
+        kuraban stats pack.sok\n  \
+        kuraban stats --known results.csv pack.xsb more.xsb\n  \
+        kuraban stats --json pack.sok                one JSON object per file")]
+    Stats(Stats),
     /// Count what a solution string tells without its level
     #[command(after_long_help = "Example:\n  kuraban metrics uullU")]
     Metrics(Metrics),
@@ -446,12 +463,46 @@ pub(crate) struct Convert {
 pub(crate) struct Verify {
     /// File with the level; - is standard input
     pub(crate) file: String,
-    /// The steps, in any letter case, run-length encoding allowed; - is standard input
+    /// The steps, in any letter case, run-length encoding allowed; or a file of solutions; - is
+    /// standard input [default: the solutions stored in the file]
     #[arg(value_name = "LURD", allow_hyphen_values = true)]
+    pub(crate) steps: Option<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// One JSON object per solution
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Hint {
+    /// File with the level; - is standard input
+    pub(crate) file: String,
+    /// The steps made so far, in any letter case; - is standard input
+    #[arg(value_name = "LURD", default_value = "", allow_hyphen_values = true)]
     pub(crate) steps: String,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// One JSON object
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// One JSON object per level
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Stats {
+    /// Files with one or many levels; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// A table of known results, CSV with the columns `file`, `level`, `best_pushes`,
+    /// `best_moves`, `push_optimal` [default: `known_results.csv` beside the file, where there is
+    /// one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Option<PathBuf>,
+    /// One JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
 }

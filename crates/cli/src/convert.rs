@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::args::Convert;
 use crate::input::{self, Next};
+use crate::say::{self, tell};
 use crate::words::count;
 use crate::{diagnose, exit, files, interrupt, write_json};
 
@@ -27,7 +28,7 @@ pub(crate) fn run(command: &Convert, out: &mut impl Write) -> io::Result<u8> {
         let code = convert(command, file)?;
         let keep = code == exit::DONE;
         if !keep {
-            eprintln!(
+            tell!(
                 "note: not every level could be converted: `{}` is not written",
                 path.display()
             );
@@ -58,7 +59,7 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
             Ok(level) => level,
             Err(problems) => {
                 refuse(out, problems.to_string())?;
-                eprint!("{}", diagnose::problems(item.file, &item.entry));
+                say::text(&diagnose::problems(item.file, &item.entry));
                 return Ok(Next::Go);
             }
         };
@@ -85,7 +86,7 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
             }
             Err(error) => {
                 refuse(out, error.to_string())?;
-                eprintln!("error: {}, level {}: {error}", item.file, item.entry.index);
+                tell!("error: {}, level {}: {error}", item.file, item.entry.index);
             }
         }
         Ok(Next::Go)
@@ -95,7 +96,7 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
     }
     if let (levels @ 1.., what) = left_out {
         let (levels, to) = (count(levels, "level"), name(command));
-        eprintln!("note: `{to}` holds {what}: those of {levels} are left out");
+        tell!("note: `{to}` holds {what}: those of {levels} are left out");
     }
     Ok(worst)
 }

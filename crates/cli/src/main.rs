@@ -1,25 +1,29 @@
 //! `kuraban`: the command line.
 //!
 //! Arguments in, reports out. Answers go to standard output, everything else to standard error.
-#![expect(clippy::print_stderr, reason = "diagnostics go to standard error")]
 
 mod answers;
 mod args;
 mod bench;
 mod convert;
+mod csv;
 mod diagnose;
 mod engines;
 mod files;
 mod generate;
+mod hint;
 mod input;
 mod interrupt;
 mod named;
 mod pick;
 mod plan;
 mod sat;
+mod say;
 mod serve;
 mod show;
+mod solutions;
 mod solve;
+mod stats;
 mod stream;
 mod verify;
 mod watch;
@@ -30,6 +34,7 @@ use std::process::ExitCode;
 
 use args::{Arguments, Command};
 use clap::Parser;
+use say::tell;
 
 /// Exit codes, from best to worst.
 pub(crate) mod exit {
@@ -65,7 +70,7 @@ fn main() -> ExitCode {
             ExitCode::from(exit::DONE)
         }
         Err(error) => {
-            eprintln!("error: {error}");
+            tell!("error: {error}");
             ExitCode::from(exit::INVALID)
         }
     }
@@ -77,6 +82,8 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::Show(command) => show::run(&command, out),
         Command::Convert(command) => convert::run(&command, out),
         Command::Verify(command) => verify::run(&command, out),
+        Command::Hint(command) => hint::run(&command, out),
+        Command::Stats(command) => stats::run(&command, out),
         Command::Metrics(command) => verify::metrics(&command, out),
         Command::Sat(command) => sat::run(&command, out),
         Command::CheckCertificate { dir, json } => sat::check(&dir, json, out),

@@ -1,6 +1,6 @@
 //! `kuraban show`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use kuraban::{
@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::args::Show;
 use crate::input::{self, Item, Next};
+use crate::say;
 use crate::words::{clean, count, heading};
 use crate::{diagnose, exit, plan, write_json};
 
@@ -33,7 +34,7 @@ fn planned(level: &Level, strategy: Strategy) -> Option<PackingPlan> {
 
 pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
     let mut worst = exit::DONE;
-    let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colours = say::colours(&io::stdout());
     input::each(&command.files, &command.input, |item| {
         match &item.entry.level {
             Ok(level) if command.json => {
@@ -62,7 +63,7 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
                 } else {
                     out.flush()?;
                 }
-                eprint!("{}", diagnose::problems(item.file, &item.entry));
+                say::text(&diagnose::problems(item.file, &item.entry));
             }
         }
         Ok(Next::Go)

@@ -11,6 +11,7 @@ use kuraban::{
 use crate::answers::{self, Asked};
 use crate::args::{Form, Solve};
 use crate::input::Item;
+use crate::say::{self, tell};
 use crate::watch::Watch;
 use crate::words::{bounds, count, stopped};
 use crate::{diagnose, exit, write_json};
@@ -39,7 +40,7 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
         }
     };
     if command.trace && watch.missed_trace() {
-        eprintln!(
+        tell!(
             "note: `{engine}` tells no trace here; the classic engines do, as --engine bfs"
         );
     }
@@ -56,7 +57,7 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
         asked.head(out)?;
         if let Some(solution) = &answer.solution {
             if command.output == Form::Actions && level.rules() == Rules::Boxes {
-                eprintln!(
+                tell!(
                     "error: `--output actions` is for boulder puzzles; try lurd or plan"
                 );
                 return Ok(exit::INVALID);
@@ -66,8 +67,8 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
     }
     out.flush()?;
     if !command.quiet && !command.json {
-        eprint!("{}", diagnose::warnings(item.file, &item.entry));
-        eprintln!("{}", summary(item, &report));
+        say::text(&diagnose::warnings(item.file, &item.entry));
+        tell!("{}", summary(item, &report));
     }
     Ok(code)
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kuraban::{Account, BestCell, Claim, Event, Level, Listener, Solution};
 
+use crate::say::tell;
 use crate::words::count;
 
 /// Shows progress on a terminal, and the trace where it is wanted.
@@ -100,7 +101,7 @@ impl Listener for Watch {
                 eprintln!("{line}");
             }
             Event::Fault(fault) => {
-                eprintln!("bug: `{}` failed: {}; the others go on", fault.by, fault.what);
+                tell!("bug: `{}` failed: {}; the others go on", fault.by, fault.what);
             }
             _ => {}
         }

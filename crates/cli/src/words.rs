@@ -23,6 +23,11 @@ pub(crate) fn stopped(reason: &str) -> String {
     }
 }
 
+/// A step that cannot be made; people count from one.
+pub(crate) fn illegal_step(index: usize, why: &dyn std::fmt::Display) -> String {
+    format!("step {} cannot be made: {why}", index + 1)
+}
+
 /// The lower bounds, as text that continues after a semicolon.
 pub(crate) fn bounds(report: &Report) -> String {
     let bounds: Vec<_> = Claim::ALL

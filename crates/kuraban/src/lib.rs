@@ -28,18 +28,22 @@ mod auto;
 mod clock;
 mod engines;
 mod facts;
+mod hint;
 pub mod output;
 mod plan;
 mod report;
 #[cfg(feature = "sat")]
 pub mod sat;
+pub mod trouble;
 
 pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
 pub use engines::{Listed, ListedStrategy, NoEngine, engine, engines, machine_threads};
 pub use facts::{Facts, LowerBound};
+pub use hint::{Hint, Push};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};
+pub use trouble::Trouble;
 
 pub use kuraban_fess::{NoStrategy, Strategy};
 pub use kuraban_level::{

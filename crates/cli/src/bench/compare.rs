@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::bench::{Row, rows};
+use crate::say::tell;
 use crate::words::count;
 use crate::{exit, files};
 
@@ -30,17 +31,13 @@ pub(crate) fn run(
     let (a_rows, b_rows) = match (load(a), load(b)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(error), _) | (_, Err(error)) => {
-            eprintln!("error: {error}");
+            tell!("error: {error}");
             return Ok(exit::INVALID);
         }
     };
     let both = Both::of(&a_rows, &b_rows);
     if both.pairs.is_empty() {
-        eprintln!(
-            "error: `{}` and `{}` have no level in common",
-            a.display(),
-            b.display()
-        );
+        tell!("error: `{}` and `{}` have no level in common", a.display(), b.display());
         return Ok(exit::INVALID);
     }
     let plot = both.plot(&a.display().to_string(), &b.display().to_string());

@@ -17,6 +17,7 @@ use kuraban::{Cancel, Clock as _, Entry, Report, Solver, SystemClock, identity};
 
 use crate::args::{Bench, BenchAction};
 use crate::input::{self, Next};
+use crate::say::{self, tell};
 use crate::{diagnose, exit, files, interrupt};
 use record::Record;
 pub(crate) use rows::{Key, Row, Settings};
@@ -51,7 +52,7 @@ pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
         Some(folder) => match Record::open(folder, command, &settings)? {
             Ok((record, rows)) => (Some(record), rows),
             Err(why) => {
-                eprintln!("error: {why}");
+                tell!("error: {why}");
                 return Ok(exit::INVALID);
             }
         },
@@ -107,7 +108,7 @@ impl Running<'_> {
             let command = self.command;
             let handed = input::each(&command.files, &command.input, |item| {
                 if item.entry.level.is_err() {
-                    eprint!("{}", diagnose::problems(item.file, &item.entry));
+                    say::text(&diagnose::problems(item.file, &item.entry));
                     self.known().code = exit::INVALID;
                     return Ok(Next::Go);
                 }
@@ -164,7 +165,7 @@ impl Running<'_> {
         if row.report.status == "error" {
             known.code = known.code.max(exit::BUG);
         }
-        eprintln!("{}", row.told());
+        tell!("{}", row.told());
         if let Some(record) = &mut known.record
             && let Err(error) = record.add(&row, self.settings)
         {

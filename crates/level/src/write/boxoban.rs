@@ -25,10 +25,7 @@ pub(super) fn write(
     });
     let outside = edge.filter(|&at| !level.square(at).wall).collect();
     let outside = level.flood(outside, |at| !level.square(at).wall);
-    let mut out = String::new();
-    if !alone {
-        out += &format!("; {number}\n");
-    }
+    let mut out = if alone { String::new() } else { format!("; {number}\n") };
     let drawn = rows(level, &Alphabet::of(Dialect::Xsb));
     for row in 0..SIDE {
         let drawn = drawn.get(row).map_or("", String::as_str);

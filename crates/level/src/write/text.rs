@@ -41,13 +41,14 @@ pub(super) fn write(
         (entry.title.is_some() || entry.index > 1 || count > 1) && !options.alone;
     let heading = entry.title.as_deref().filter(|title| can_head(title));
     let heading = heading.filter(|_| style == Style::Sok && !options.alone);
-    match (style, heading) {
-        _ if !described => {}
-        (Style::Sok, Some(title)) => out += &format!("{title}\n\n"),
+    let number = match (style, heading) {
+        _ if !described => String::new(),
+        (Style::Sok, Some(title)) => format!("{title}\n\n"),
         // A number keeps the text above from being taken for a title.
-        (Style::Sok, None) => out += &format!("{count}\n\n"),
-        _ => out += &format!("; {count}\n"),
-    }
+        (Style::Sok, None) => format!("{count}\n\n"),
+        _ => format!("; {count}\n"),
+    };
+    out.push_str(&number);
     if style == Style::Rle {
         out.push_str(&rle(level));
         out.push('\n');
