@@ -44,7 +44,7 @@ pub(crate) enum Command {
         kuraban solve level.xsb                      any solution, as letters\n  \
         kuraban solve --objective pushes level.xsb   fewest pushes, proved\n  \
         kuraban solve --level 3,7-9 pack.sok         some levels of a collection\n  \
-        kuraban solve --output plan map.txt          one line for each step\n  \
+        kuraban solve --form plan map.txt            one line for each step\n  \
         cat level.txt | kuraban solve --json -       one JSON object per level")]
     Solve(Solve),
     /// Draw levels and tell their facts
@@ -192,8 +192,8 @@ pub(crate) struct Solve {
     pub(crate) objective: Objective,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// The form of the answer
-    #[arg(long, value_name = "FORM", default_value = "lurd")]
+    /// The form of the answer; with --json it stands in the field `output`
+    #[arg(long = "form", alias = "output", value_name = "FORM", default_value = "lurd")]
     pub(crate) output: Form,
     /// One JSON object per level
     #[arg(long)]
@@ -249,7 +249,7 @@ pub(crate) enum Form {
     Lurd,
     /// One line for each step: `1: push down from [1,1]` (row, column from 0)
     Plan,
-    /// Commands of a robot that pushes cans
+    /// Commands of a robot that pushes cans; it first faces left
     Robot,
     /// Moves and pushes as separate actions; boulder puzzles only
     Actions,
@@ -583,7 +583,8 @@ fn duration(text: &str) -> Result<Duration, String> {
 fn size(text: &str) -> Result<usize, String> {
     let (number, unit) = split_unit(text)?;
     let unit = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
+        "b" => 1.0,
+        "" => return Err(format!("`{text}` of what? Say {text}MiB or {text}GiB")),
         "k" | "kib" => 1024.0,
         "kb" => 1e3,
         "m" | "mib" => 1024.0 * 1024.0,

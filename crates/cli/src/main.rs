@@ -25,6 +25,7 @@ mod solutions;
 mod solve;
 mod stats;
 mod stream;
+mod tips;
 mod verify;
 mod watch;
 mod words;
@@ -53,7 +54,8 @@ pub(crate) mod exit {
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
+        Err(mut error) => {
+            tips::add(&mut error);
             let code = if error.use_stderr() { exit::INVALID } else { exit::DONE };
             // Nothing is left to be done where even this cannot be printed.
             let _ = error.print();

@@ -12,7 +12,7 @@ use crate::args;
 use crate::csv::Table;
 use crate::input::{self, Next};
 use crate::say;
-use crate::words::{clean, count};
+use crate::words::{clean, columns, count, wrapped};
 use crate::{diagnose, exit, write_json};
 
 /// A file of levels in numbers, as `--json` prints it.
@@ -252,7 +252,7 @@ fn tell(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
     }
     lines.push(("same", same(&stats.duplicates)));
     for (name, value) in lines {
-        writeln!(out, "{name:<9} {value}")?;
+        writeln!(out, "{}", wrapped(&format!("{name:<9} "), &value, columns()))?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::args::{Metrics, Verify};
 use crate::input::{self, Item, Next};
 use crate::say::{self, tell};
 use crate::solutions::Solutions;
-use crate::words::{clean, count, illegal_step};
+use crate::words::{clean, count, half_movements, illegal_step};
 use crate::{diagnose, exit, write_json};
 
 pub(crate) fn run(command: &Verify, out: &mut impl Write) -> io::Result<u8> {
@@ -228,7 +228,7 @@ fn tell_row(
             let why = checked.illegal_because.as_deref().unwrap_or_default();
             illegal_step(index, &why)
         }
-        (None, None) => format!("{moves} (of which {pushes})"),
+        (None, None) => format!("{moves}, {pushes}"),
     };
     let title = title.map_or(String::new(), |title| format!("  {}", clean(title)));
     writeln!(out, "{index:>4}  {:<10}  {told}{title}", standing.name())
@@ -264,7 +264,7 @@ fn tell(checked: &Checked, out: &mut impl Write) -> io::Result<()> {
         count(checked.pushing_sessions, "pushing session")
     )?;
     writeln!(out, "player    {}", count(checked.player_lines, "line"))?;
-    writeln!(out, "robot     {} half movements", checked.robot_half_moves)
+    writeln!(out, "robot     {}", half_movements(checked.robot_half_moves))
 }
 
 #[derive(Serialize)]
@@ -291,7 +291,7 @@ pub(crate) fn metrics(command: &Metrics, out: &mut impl Write) -> io::Result<u8>
     } else {
         let (moves, pushes) = (count(moves, "move"), count(pushes, "push"));
         writeln!(out, "{moves} (of which {pushes}), {}", count(push_runs, "push run"))?;
-        writeln!(out, "{robot_half_moves} half movements of the robot")?;
+        writeln!(out, "robot: {}", half_movements(robot_half_moves))?;
     }
     Ok(exit::DONE)
 }

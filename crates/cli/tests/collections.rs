@@ -83,7 +83,7 @@ fn stored_solutions_are_replayed() {
     assert_eq!(output.status.code(), Some(3));
     let told = out(&output);
     let lines: Vec<_> = told.lines().collect();
-    assert_eq!(lines[0], "   1  solved      2 moves (of which 1 push)  A");
+    assert_eq!(lines[0], "   1  solved      2 moves, 1 push  A");
     assert!(lines[1].starts_with("   2  unfinished"), "{told}");
     assert!(lines[2].contains("illegal     step 3 cannot be made"), "{told}");
     assert!(
@@ -188,6 +188,85 @@ fn collections_are_written_as_other_programs_read_them() {
     let output = run(&["convert", "-", "--to", "sak"], LEVEL);
     assert_eq!(output.status.code(), Some(3));
     assert!(err(&output).contains("boxoban"), "{}", err(&output));
+}
+
+#[test]
+fn a_form_stands_in_json_too() {
+    let row = &json(&run(&["solve", "--json", "--form", "robot", "-"], LEVEL))[0];
+    assert_eq!(row["solution"], "rR");
+    let output = row["output"].as_array().expect("lines");
+    assert_eq!((output.len(), &output[0]), (4, &"TURN_AROUND".into()));
+    assert!(json(&run(&["solve", "--json", "-"], LEVEL))[0].get("output").is_none());
+    let output = run(&["solve", "--json", "--form", "actions", "-"], LEVEL);
+    assert_eq!(
+        (output.status.code(), &json(&output)[0]["status"]),
+        (Some(3), &"invalid".into())
+    );
+}
+
+#[test]
+fn robots_and_files_are_explained_where_they_are_met() {
+    let told = err(&run(&["solve", "--form", "robot", "-"], LEVEL));
+    assert!(told.contains("first faces left; 6 half movements: two a step"), "{told}");
+    let told = out(&run(&["verify", "-", "rR"], LEVEL));
+    assert!(told.contains("6 half movements: two a step"), "{told}");
+    let told = out(&run(&["metrics", "rR"], ""));
+    assert!(told.contains("6 half movements: two a step"), "{told}");
+    let told = err(&run(&["solve", "--output", "answer.txt", "-"], LEVEL));
+    assert!(told.contains("--form") && told.contains("> FILE"), "{told}");
+}
+
+#[test]
+fn what_is_no_level_has_the_fields_of_one() {
+    let rows =
+        json(&run(&["show", "--json", "-"], &format!("{LEVEL}\n#####\n#@?.#\n#####\n")));
+    let fields =
+        |row: &Value| row.as_object().expect("an object").keys().cloned().collect();
+    let (level, other): (Vec<_>, Vec<_>) = (fields(&rows[0]), fields(&rows[1]));
+    assert_eq!(level, other);
+    assert_eq!(
+        (&rows[0]["status"], &rows[1]["status"]),
+        (&"ok".into(), &"invalid".into())
+    );
+    assert!(rows[1]["boxes"].is_null() && rows[1]["reason"].is_string());
+}
+
+#[test]
+fn memory_needs_a_unit() {
+    let output = run(&["solve", "--memory", "4", "-"], LEVEL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("4GiB"), "{}", err(&output));
+    assert_eq!(run(&["solve", "--memory", "4GiB", "-"], LEVEL).status.code(), Some(0));
+}
+
+#[test]
+fn steps_are_counted_from_one_for_people_and_from_zero_for_programs() {
+    let told = out(&run(&["verify", "-", "Rl"], LEVEL));
+    assert!(told.contains("case      wrong at step 1\n"), "{told}");
+    let told = out(&run(&["verify", "-", "u"], LEVEL));
+    assert!(told.contains("illegal   step 1 cannot be made"), "{told}");
+    assert_eq!(
+        json(&run(&["verify", "--json", "-", "u"], LEVEL))[0]["first_illegal_index"],
+        0
+    );
+}
+
+#[test]
+fn what_cannot_be_solved_gets_its_reason() {
+    let corner = "#####\n#$ .#\n#  @#\n#####\n";
+    let told = err(&run(&["solve", "-"], corner));
+    assert!(told.contains("row 2, column 2 stands in a corner"), "{told}");
+    let row = &json(&run(&["solve", "--json", "-"], corner))[0];
+    assert!(row["lost_because"][0].as_str().is_some_and(|why| why.contains("corner")));
+}
+
+#[test]
+fn a_formula_that_may_lack_loop_formulas_says_so() {
+    let header = |encoding| {
+        out(&run(&["sat", "-", "--bound", "1", "--encoding", encoding], LEVEL))
+    };
+    assert!(header("push").contains("c loop formulas are here for small sets"));
+    assert!(!header("move").contains("loop formulas"));
 }
 
 #[test]

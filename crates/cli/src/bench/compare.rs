@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::bench::{Row, rows};
 use crate::say::tell;
-use crate::words::count;
+use crate::words::{columns, count, narrow};
 use crate::{exit, files};
 
 /// Times below a millisecond count as one.
@@ -47,9 +47,9 @@ pub(crate) fn run(
             files::whole(path, |file| {
                 file.write_all(plot.as_bytes()).map(|()| ((), true))
             })?;
-            out.write_all(both.told(a, b).as_bytes())?;
+            out.write_all(narrow(&both.told(a, b), columns()).as_bytes())?;
         }
-        None => out.write_all(both.told(a, b).as_bytes())?,
+        None => out.write_all(narrow(&both.told(a, b), columns()).as_bytes())?,
     }
     Ok(exit::DONE)
 }

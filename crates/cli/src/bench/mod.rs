@@ -18,6 +18,7 @@ use kuraban::{Cancel, Clock as _, Entry, Report, Solver, SystemClock, identity};
 use crate::args::{Bench, BenchAction};
 use crate::input::{self, Next};
 use crate::say::{self, tell};
+use crate::words::{columns, narrow};
 use crate::{diagnose, exit, files, interrupt};
 use record::Record;
 pub(crate) use rows::{Key, Row, Settings};
@@ -69,7 +70,7 @@ pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
     let objective = command.objective.name();
     let interrupted = cancel.is_cancelled();
     let summary = record::summary(command, &rows, started.elapsed(), interrupted);
-    out.write_all(summary.as_bytes())?;
+    out.write_all(narrow(&summary, columns()).as_bytes())?;
     out.flush()?;
     if let Some(folder) = &command.out {
         let plot = cactus::plot(&rows, objective);

@@ -4,6 +4,7 @@ use kuraban::{Cancel, Report, machine_threads};
 
 use crate::args::Bench;
 use crate::csv::{quoted, split};
+use crate::words::count;
 
 /// What a row is about.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -45,11 +46,12 @@ impl Row {
     pub(crate) fn told(&self) -> String {
         let Self { key: Key { file, engine, level }, report, .. } = self;
         format!(
-            "{engine} {file} {level}: {} {:.3} s, {} expanded, {} pushes",
+            "{engine} {} {level}: {} {:.3} s, {} expanded, {}",
+            file.rsplit('/').next().unwrap_or_default(),
             report.reason.as_deref().unwrap_or(&report.status),
             report.seconds,
             report.expanded,
-            report.pushes.map_or("no".into(), |pushes| pushes.to_string()),
+            report.pushes.map_or("no pushes".into(), |pushes| count(pushes, "push")),
         )
     }
 }
