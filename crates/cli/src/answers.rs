@@ -7,6 +7,7 @@ use kuraban::{Answer, Cancel, Level, Report};
 
 use crate::args::Input;
 use crate::input::{self, Item, Next};
+use crate::say::{self, tell};
 use crate::words::heading;
 use crate::{diagnose, exit, interrupt, write_json};
 
@@ -43,7 +44,7 @@ impl Asked<'_> {
         out: &mut impl Write,
     ) -> io::Result<()> {
         refuse(self.item, json, why.to_owned(), out)?;
-        eprintln!("error: {}: {why}", self.item.file);
+        tell!("error: {}: {why}", self.item.file);
         Ok(())
     }
 }
@@ -63,7 +64,7 @@ pub(crate) fn each<W: Write>(
             Ok(level) => ask(Asked { item, level, cancel: &cancel }, out)?,
             Err(problems) => {
                 refuse(item, json, problems.to_string(), out)?;
-                eprint!("{}", diagnose::problems(item.file, &item.entry));
+                say::text(&diagnose::problems(item.file, &item.entry));
                 exit::INVALID
             }
         };

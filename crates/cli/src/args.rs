@@ -6,10 +6,11 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kuraban::sat::{Encoding, Planner};
 use kuraban::{
-    Alphabet, Cancel, Dialect, Format, Limits, Objective, Question, Strategy,
-    machine_threads,
+    Alphabet, Cancel, Dialect, Format, Limits, Objective, Question, Strategy, Style,
+    machine_threads, write,
 };
 
+use crate::named::{Named, known};
 use crate::pick::Picks;
 
 /// Kuraban reads Sokoban levels in any notation, solves them with proofs, and checks solutions.
@@ -44,7 +45,7 @@ pub(crate) enum Command {
         kuraban solve --first level.xsb              the first solution that is found\n  \
         kuraban solve --objective pushes level.xsb   fewest pushes, proved\n  \
         kuraban solve --level 3,7-9 pack.sok         some levels of a collection\n  \
-        kuraban solve --output plan map.txt          one line for each step\n  \
+        kuraban solve --form plan map.txt            one line for each step\n  \
         cat level.txt | kuraban solve --json -       one JSON object per level")]
     Solve(Solve),
     /// Draw levels and tell their facts
@@ -57,17 +58,34 @@ pub(crate) enum Command {
     /// Write levels in another dialect
     #[command(after_long_help = "Examples:\n  \
         kuraban convert map.txt --to xsb\n  \
-        kuraban convert pack.slc --to xsb -o pack.xsb\n  \
+        kuraban convert pack.slc --to sok -o pack.sok\n  \
         kuraban convert --map 'wall=W,box=O,goal=x' level.txt --to glyph\n  \
-        kuraban convert --rle level.xsb --to xsb     for links and clipboards")]
+        kuraban convert level.xsb --to rle           for links and clipboards")]
     Convert(Convert),
     /// Replay a solution and count it
     #[command(after_long_help = "Examples:\n  \
         kuraban verify level.xsb RurrddddlDR\n  \
         kuraban verify --level 3 pack.sok 3r2U\n  \
-        kuraban verify level.xsb -                   the solution from standard input\n\n\
-        Exit codes: 0 it solves, 1 legal but unfinished, 3 illegal or bad input.")]
+        kuraban verify level.xsb -                   the solution from standard input\n  \
+        kuraban verify pack.sok                      the solutions stored in the file\n  \
+        kuraban verify pack.xsb answers.txt          a file of solutions: what `solve` printed,\n  \
+        \x20                                            with or without --json, or a CSV\n\n\
+        Exit codes: 0 it solves, 1 legal but unfinished, 3 illegal or bad input. Of several, the\n\
+        worst counts.")]
     Verify(Verify),
+    /// Tell the next push, or why a position cannot be solved
+    #[command(after_long_help = "Examples:\n  \
+        kuraban hint level.xsb                       the first push\n  \
+        kuraban hint level.xsb uurRd                 the next one after these steps\n  \
+        kuraban hint --level 3 --json pack.sok\n\n\
+        Exit codes: 0 a hint, 1 proved lost, 2 not known within the limits, 3 bad input.")]
+    Hint(Hint),
+    /// Tell a collection in numbers
+    #[command(after_long_help = "Examples:\n  \
+        kuraban stats pack.sok\n  \
+        kuraban stats --known results.csv pack.xsb more.xsb\n  \
+        kuraban stats --json pack.sok                one JSON object per file")]
+    Stats(Stats),
     /// Count what a solution string tells without its level
     #[command(after_long_help = "Example:\n  kuraban metrics uullU")]
     Metrics(Metrics),
@@ -125,8 +143,8 @@ pub(crate) struct Input {
     /// Only these levels of each file, as in 3,7-9 (from 1)
     #[arg(long = "level", value_name = "N,A-B")]
     pub(crate) picks: Option<Picks>,
-    /// The dialect of the input: auto, mixed, xsb, glyph, letter, ampersand, crate, boulder, slc
-    #[arg(long, value_name = "DIALECT", default_value = "auto", value_parser = format)]
+    /// The dialect of the input
+    #[arg(long, value_name = "DIALECT", default_value = "auto", value_parser = FORMATS)]
     format: Format,
     /// The characters of the input, as in 'wall=#,box=B,goal=o' (tiles: wall, floor, goal, box,
     /// box-on-goal, player, player-on-goal)
@@ -144,17 +162,20 @@ impl Input {
     }
 }
 
-fn format(text: &str) -> Result<Format, String> {
-    match text {
+const FORMATS: Named<Format> = Named {
+    names: || {
+        let dialects = Dialect::NAMED.iter().map(|dialect| dialect.name());
+        ["auto", "mixed"].into_iter().chain(dialects).collect()
+    },
+    read: |text| match text {
         "auto" => Ok(Format::Auto),
         "mixed" => Ok(Format::Mixed),
-        name => name.parse().map(Format::Given).map_err(|_| {
-            let names: Vec<_> =
-                Dialect::NAMED.iter().map(|dialect| dialect.name()).collect();
-            format!("the dialects are auto, mixed, {}", names.join(", "))
-        }),
-    }
-}
+        name => name
+            .parse()
+            .map(Format::Given)
+            .map_err(|_| known("dialects", &(FORMATS.names)())),
+    },
+};
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
@@ -166,19 +187,19 @@ pub(crate) struct Solve {
     pub(crate) input: Input,
     /// The engine; `kuraban engines` lists them. Strategies can be chosen, as in
     /// fess:plan-near+alternate
-    #[arg(long, value_name = "NAME", value_parser = engine_name)]
+    #[arg(long, value_name = "NAME", value_parser = ENGINES)]
     engine: Option<String>,
-    /// What the solution is to be least in: any, pushes, moves, robot, actions (boulders)
-    /// [default: the first solution, shortened for a moment]
-    #[arg(long, value_name = "NAME", value_parser = objective)]
+    /// What the solution is to be least in; actions is for boulders [default: the first solution,
+    /// shortened for a moment]
+    #[arg(long, value_name = "NAME", value_parser = OBJECTIVES)]
     objective: Option<Objective>,
     /// Stop at the first solution, as `--objective any`, a named engine and `--nodes` do
     #[arg(long, conflicts_with = "objective")]
     first: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// The form of the answer
-    #[arg(long, value_name = "FORM", default_value = "lurd")]
+    /// The form of the answer; with --json it stands in the field `output`
+    #[arg(long = "form", alias = "output", value_name = "FORM", default_value = "lurd")]
     pub(crate) output: Form,
     /// One JSON object per level
     #[arg(long)]
@@ -253,7 +274,7 @@ pub(crate) enum Form {
     Lurd,
     /// One line for each step: `1: push down from [1,1]` (row, column from 0)
     Plan,
-    /// Commands of a robot that pushes cans
+    /// Commands of a robot that pushes cans; it first faces left
     Robot,
     /// Moves and pushes as separate actions; boulder puzzles only
     Actions,
@@ -294,8 +315,8 @@ pub(crate) struct Sat {
     /// push`)
     #[arg(long)]
     pub(crate) any: bool,
-    /// The encoding: basic, move or push [default: basic, with -O move]
-    #[arg(long, value_name = "NAME", value_parser = encoding, conflicts_with = "optimize")]
+    /// The encoding [default: basic, with -O move]
+    #[arg(long, value_name = "NAME", value_parser = ENCODINGS, conflicts_with = "optimize")]
     pub(crate) encoding: Option<Encoding>,
     /// Write the formula of this bound to --input and --readable, or to standard output, without
     /// solving it; with --json only its size is printed
@@ -334,12 +355,13 @@ impl Sat {
     }
 }
 
-fn encoding(text: &str) -> Result<Encoding, String> {
-    let known = Encoding::ALL.into_iter().find(|encoding| encoding.name() == text);
-    known.ok_or_else(|| {
-        format!("the encodings are {}", Encoding::ALL.map(Encoding::name).join(", "))
-    })
-}
+const ENCODINGS: Named<Encoding> = Named {
+    names: || Encoding::ALL.map(Encoding::name).to_vec(),
+    read: |text| {
+        let known = Encoding::ALL.into_iter().find(|encoding| encoding.name() == text);
+        known.ok_or_else(|| self::known("encodings", &(ENCODINGS.names)()))
+    },
+};
 
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
@@ -356,11 +378,11 @@ pub(crate) struct Bench {
         value_name = "A,B",
         default_value = "auto",
         value_delimiter = ',',
-        value_parser = engine_name
+        value_parser = ENGINES
     )]
     pub(crate) engines: Vec<String>,
-    /// What solutions are to be least in: any, pushes, moves, robot, actions (boulders)
-    #[arg(long, value_name = "NAME", default_value = "any", value_parser = objective)]
+    /// What solutions are to be least in; actions is for boulders
+    #[arg(long, value_name = "NAME", default_value = "any", value_parser = OBJECTIVES)]
     pub(crate) objective: Objective,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -436,7 +458,7 @@ pub(crate) struct Show {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "plan-near",
-        value_parser = planning
+        value_parser = PLANS
     )]
     pub(crate) plan: Option<Strategy>,
 }
@@ -448,13 +470,13 @@ pub(crate) struct Convert {
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The dialect to write: xsb, glyph, letter, ampersand, crate, boulder, slc
-    #[arg(long, value_name = "DIALECT", value_parser = dialect)]
-    pub(crate) to: Dialect,
-    /// Where to write [default: standard output]
+    /// What to write; sok, rle and boxoban are ways to write xsb
+    #[arg(long, value_name = "DIALECT", value_parser = TARGETS)]
+    pub(crate) to: (Dialect, Style),
+    /// Where to write; - is standard output [default: standard output]
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// Run-length encoded rows, for links and clipboards (xsb)
+    /// Run-length encoded rows, for links and clipboards (xsb): the same as --to rle
     #[arg(long)]
     pub(crate) rle: bool,
     /// One JSON object per level, its text in the field `text`
@@ -466,12 +488,46 @@ pub(crate) struct Convert {
 pub(crate) struct Verify {
     /// File with the level; - is standard input
     pub(crate) file: String,
-    /// The steps, in any letter case, run-length encoding allowed; - is standard input
+    /// The steps, in any letter case, run-length encoding allowed; or a file of solutions; - is
+    /// standard input [default: the solutions stored in the file]
     #[arg(value_name = "LURD", allow_hyphen_values = true)]
+    pub(crate) steps: Option<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// One JSON object per solution
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Hint {
+    /// File with the level; - is standard input
+    pub(crate) file: String,
+    /// The steps made so far, in any letter case; - is standard input
+    #[arg(value_name = "LURD", default_value = "", allow_hyphen_values = true)]
     pub(crate) steps: String,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// One JSON object
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// One JSON object per level
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Stats {
+    /// Files with one or many levels; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// A table of known results, CSV with the columns `file`, `level`, `best_pushes`,
+    /// `best_moves`, `push_optimal` [default: `known_results.csv` beside the file, where there is
+    /// one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Option<PathBuf>,
+    /// One JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -493,31 +549,37 @@ pub(crate) struct Engines {
     pub(crate) json: bool,
 }
 
-fn objective(text: &str) -> Result<Objective, String> {
-    text.parse().map_err(|_| {
-        format!("the objectives are {}", Objective::ALL.map(Objective::name).join(", "))
-    })
-}
+const OBJECTIVES: Named<Objective> = Named {
+    names: || Objective::ALL.map(Objective::name).to_vec(),
+    read: |text| text.parse().map_err(|_| known("objectives", &(OBJECTIVES.names)())),
+};
 
-fn engine_name(text: &str) -> Result<String, String> {
-    kuraban::engine(text).map_or_else(|why| Err(why.to_string()), |_| Ok(text.to_owned()))
-}
+/// Strategies may follow an engine's name.
+const ENGINES: Named<String> = Named {
+    names: || kuraban::engines().iter().map(|engine| engine.name()).collect(),
+    read: |text| {
+        let engine = kuraban::engine(text).map_err(|why| why.to_string())?;
+        drop(engine);
+        Ok(text.to_owned())
+    },
+};
 
-fn planning(text: &str) -> Result<Strategy, String> {
-    let plans = Strategy::ALL.into_iter().filter(|strategy| strategy.plans());
-    let known = plans.clone().find(|strategy| strategy.name() == text);
-    known.ok_or_else(|| {
-        let names: Vec<_> = plans.map(Strategy::name).collect();
-        format!("the strategies with a plan are {}", names.join(", "))
-    })
-}
+const PLANS: Named<Strategy> = Named {
+    names: || {
+        let plans = Strategy::ALL.into_iter().filter(|strategy| strategy.plans());
+        plans.map(Strategy::name).collect()
+    },
+    read: |text| {
+        let plans = Strategy::ALL.into_iter().filter(|strategy| strategy.plans());
+        let found = plans.into_iter().find(|strategy| strategy.name() == text);
+        found.ok_or_else(|| known("strategies with a plan", &(PLANS.names)()))
+    },
+};
 
-fn dialect(text: &str) -> Result<Dialect, String> {
-    text.parse().map_err(|_| {
-        let names: Vec<_> = Dialect::NAMED.iter().map(|dialect| dialect.name()).collect();
-        format!("the dialects are {}", names.join(", "))
-    })
-}
+const TARGETS: Named<(Dialect, Style)> = Named {
+    names: || write::targets().collect(),
+    read: |text| write::target(text).map_err(|_| known("dialects", &(TARGETS.names)())),
+};
 
 /// Splits `60s` into its number and unit.
 fn split_unit(text: &str) -> Result<(f64, &str), String> {
@@ -546,7 +608,8 @@ fn duration(text: &str) -> Result<Duration, String> {
 fn size(text: &str) -> Result<usize, String> {
     let (number, unit) = split_unit(text)?;
     let unit = match unit.to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
+        "b" => 1.0,
+        "" => return Err(format!("`{text}` of what? Say {text}MiB or {text}GiB")),
         "k" | "kib" => 1024.0,
         "kb" => 1e3,
         "m" | "mib" => 1024.0 * 1024.0,

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use kuraban::{Dialect, Report, Writer};
+use kuraban::{Report, Style, Writer};
 use serde::Serialize;
 
 use crate::args::Convert;
 use crate::input::{self, Next};
+use crate::say::{self, tell};
 use crate::words::count;
 use crate::{diagnose, exit, files, interrupt, write_json};
 
@@ -27,7 +28,7 @@ pub(crate) fn run(command: &Convert, out: &mut impl Write) -> io::Result<u8> {
         let code = convert(command, file)?;
         let keep = code == exit::DONE;
         if !keep {
-            eprintln!(
+            tell!(
                 "note: not every level could be converted: `{}` is not written",
                 path.display()
             );
@@ -38,11 +39,13 @@ pub(crate) fn run(command: &Convert, out: &mut impl Write) -> io::Result<u8> {
 
 /// Converts all levels; tells the exit code.
 fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
-    let options = kuraban::WriteOptions { rle: command.rle, alone: command.json };
-    let mut writer = Writer::new(command.to, options);
+    let (dialect, style) = command.to;
+    let style = if command.rle { Style::Rle } else { style };
+    let options = kuraban::WriteOptions { style, alone: command.json };
+    let mut writer = Writer::new(dialect, options);
     let mut worst = exit::DONE;
     let mut begun = false;
-    let mut left_out = 0;
+    let mut left_out = (0, "");
     input::each(&command.files, &command.input, |item| {
         let mut refuse = |out: &mut dyn Write, message: String| -> io::Result<()> {
             worst = exit::INVALID;
@@ -56,17 +59,18 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
             Ok(level) => level,
             Err(problems) => {
                 refuse(out, problems.to_string())?;
-                eprint!("{}", diagnose::problems(item.file, &item.entry));
+                say::text(&diagnose::problems(item.file, &item.entry));
                 return Ok(Next::Go);
             }
         };
-        let silent = item.entry.notes.is_empty() && item.entry.games.is_empty();
-        left_out += usize::from(command.to == Dialect::Slc && !silent);
+        if let Some(what) = writer.leaves_out(&item.entry) {
+            left_out = (left_out.0 + 1, what);
+        }
         match writer.write(&item.entry, level, &[]) {
             Ok(text) if command.json => {
                 let mut out = &mut *out;
                 let title = item.entry.title.as_deref();
-                let dialect = command.to.name();
+                let dialect = dialect.name();
                 let index = item.entry.index;
                 write_json(
                     &mut out,
@@ -82,7 +86,7 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
             }
             Err(error) => {
                 refuse(out, error.to_string())?;
-                eprintln!("error: {}, level {}: {error}", item.file, item.entry.index);
+                tell!("error: {}, level {}: {error}", item.file, item.entry.index);
             }
         }
         Ok(Next::Go)
@@ -90,11 +94,16 @@ fn convert(command: &Convert, out: &mut dyn Write) -> io::Result<u8> {
     if begun {
         out.write_all(writer.end().as_bytes())?;
     }
-    if left_out > 0 {
-        eprintln!(
-            "note: `slc` holds neither notes nor solutions: those of {} are left out",
-            count(left_out, "level")
-        );
+    if let (levels @ 1.., what) = left_out {
+        let (levels, to) = (count(levels, "level"), name(command));
+        tell!("note: `{to}` holds {what}: those of {levels} are left out");
     }
     Ok(worst)
+}
+
+/// What is written, as it was asked for.
+fn name(command: &Convert) -> &'static str {
+    let (dialect, style) = command.to;
+    let named = Style::NAMED.into_iter().find(|&(known, _)| known == style);
+    named.map_or(dialect.name(), |(_, name)| name)
 }

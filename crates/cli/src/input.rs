@@ -138,6 +138,9 @@ fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(1 << 16, opened)))
 }
 
+/// What is said where steps are given and it is not clear for which level.
+pub(crate) const SEVERAL: &str = "the file holds several levels: say which with --level";
+
 /// Reads a short text argument; `-` is standard input.
 pub(crate) fn text_argument(text: &str) -> io::Result<String> {
     /// Room for the longest solution.
@@ -148,6 +151,13 @@ pub(crate) fn text_argument(text: &str) -> io::Result<String> {
     let mut read = String::new();
     io::stdin().lock().take(MOST).read_to_string(&mut read)?;
     Ok(read)
+}
+
+/// Reads a text file whole; errors name it.
+pub(crate) fn text_file(path: &str) -> io::Result<String> {
+    std::fs::read_to_string(path).map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot read `{path}`: {error}"))
+    })
 }
 
 /// An input that could not be opened: reading it tells why.

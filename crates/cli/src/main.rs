@@ -1,25 +1,31 @@
 //! `kuraban`: the command line.
 //!
 //! Arguments in, reports out. Answers go to standard output, everything else to standard error.
-#![expect(clippy::print_stderr, reason = "diagnostics go to standard error")]
 
 mod answers;
 mod args;
 mod bench;
 mod convert;
+mod csv;
 mod diagnose;
 mod engines;
 mod files;
 mod generate;
+mod hint;
 mod input;
 mod interrupt;
+mod named;
 mod pick;
 mod plan;
 mod sat;
+mod say;
 mod serve;
 mod show;
+mod solutions;
 mod solve;
+mod stats;
 mod stream;
+mod tips;
 mod verify;
 mod watch;
 mod words;
@@ -29,6 +35,7 @@ use std::process::ExitCode;
 
 use args::{Arguments, Command};
 use clap::Parser;
+use say::tell;
 
 /// Exit codes, from best to worst.
 pub(crate) mod exit {
@@ -47,7 +54,8 @@ pub(crate) mod exit {
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
+        Err(mut error) => {
+            tips::add(&mut error);
             let code = if error.use_stderr() { exit::INVALID } else { exit::DONE };
             // Nothing is left to be done where even this cannot be printed.
             let _ = error.print();
@@ -64,7 +72,7 @@ fn main() -> ExitCode {
             ExitCode::from(exit::DONE)
         }
         Err(error) => {
-            eprintln!("error: {error}");
+            tell!("error: {error}");
             ExitCode::from(exit::INVALID)
         }
     }
@@ -76,6 +84,8 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::Show(command) => show::run(&command, out),
         Command::Convert(command) => convert::run(&command, out),
         Command::Verify(command) => verify::run(&command, out),
+        Command::Hint(command) => hint::run(&command, out),
+        Command::Stats(command) => stats::run(&command, out),
         Command::Metrics(command) => verify::metrics(&command, out),
         Command::Sat(command) => sat::run(&command, out),
         Command::CheckCertificate { dir, json } => sat::check(&dir, json, out),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use kuraban::{Level, PackingPlan, Placing, PlanStep};
 
-use crate::words::count;
+use crate::words::{columns, count, wrapped};
 
 /// Colours of a terminal, or none.
 struct Paint(bool);
@@ -68,12 +68,11 @@ fn rooms(
     }
     let hot = |at: usize| plan.hotspots.binary_search(&at).is_ok();
     let (rooms, spots) = (plan.rooms.len(), plan.hotspots.len());
-    writeln!(
-        out,
-        "\n{} (letters) and {} where a box would be in the way of another (!)",
-        count(rooms, "room"),
-        count(spots, "square"),
-    )?;
+    let (rooms, spots) = (count(rooms, "room"), count(spots, "square"));
+    let text = format!(
+        "{rooms} (letters) and {spots} where a box would be in the way of another (!)"
+    );
+    writeln!(out, "\n{}", wrapped("", &text, columns()))?;
     draw(level, 2, paint, out, |at| {
         let letter = room_of.get(&at).map_or("-", String::as_str);
         let letter = &letter[letter.len() - 1..];
@@ -112,12 +111,11 @@ fn order(
     let parked = steps.iter().filter(|step| step.kind == Placing::Parked).count();
     let parking =
         if parked > 0 { ", parking squares (~)".to_owned() } else { String::new() };
-    writeln!(
-        out,
-        "\nplan of {}: {} (numbers: the order of the goals{parking}; letters: boxes)",
-        plan.strategy,
-        count(steps.len(), "step"),
-    )?;
+    let (strategy, number) = (&plan.strategy, count(steps.len(), "step"));
+    let text = format!(
+        "plan of {strategy}: {number} (numbers: the order of the goals{parking}; letters: boxes)"
+    );
+    writeln!(out, "\n{}", wrapped("", &text, columns()))?;
     draw(level, width, paint, out, |at| match marks.get(&at) {
         Some(mark) => mark.clone(),
         None if at == level.player() => format!("{:>width$}", "@"),
@@ -170,11 +168,11 @@ fn draw(
 fn table(level: &Level, steps: &[PlanStep], out: &mut impl Write) -> io::Result<()> {
     let place = |at: usize| {
         let (row, column) = level.row_column(at);
-        format!("{row},{column}")
+        format!("{},{}", row + 1, column + 1)
     };
     writeln!(
         out,
-        "\n{:>4}  {:<4} {:<9} {:<9} {:>6}  row,column from 0; pushes of the box alone",
+        "\n{:>4}  {:<4} {:<9} {:<9} {:>6}  row,column from 1",
         "step", "box", "from", "to", "pushes"
     )?;
     for step in steps {

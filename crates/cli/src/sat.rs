@@ -15,6 +15,7 @@ pub(crate) use certificate::check;
 use crate::answers::{self, Asked};
 use crate::args::Sat;
 use crate::input::Item;
+use crate::say::{self, tell};
 use crate::watch::Watch;
 use crate::words::{bounds, count, stopped};
 use crate::{diagnose, exit, files, write_json};
@@ -142,16 +143,18 @@ fn plan(
     }
     out.flush()?;
     if let Status::Error(message) = &answer.status {
-        eprintln!("error: {}: {message}", item.file);
+        tell!("error: {}: {message}", item.file);
     } else if !command.json && !command.quiet {
-        eprint!("{}", diagnose::warnings(item.file, &item.entry));
+        say::text(&diagnose::warnings(item.file, &item.entry));
         for note in &outcome.notes {
-            eprintln!("note: {note}");
+            tell!("note: {note}");
         }
-        if item.several {
-            eprint!("level {}: ", item.entry.index);
-        }
-        eprintln!("{}", summary(planner, &report, outcome.calls.len()));
+        let level = if item.several {
+            format!("level {}: ", item.entry.index)
+        } else {
+            String::new()
+        };
+        tell!("{level}{}", summary(planner, &report, outcome.calls.len()));
     }
     Ok(Ok(match answer.status {
         Status::Solved => exit::DONE,

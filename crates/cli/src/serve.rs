@@ -7,6 +7,7 @@ use kuraban_web::ServeOptions;
 
 use crate::args::Serve;
 use crate::exit;
+use crate::say::tell;
 
 /// Serves the page until it is interrupted; its address is the only thing on standard output.
 pub(crate) fn run(command: &Serve, out: &mut impl Write) -> io::Result<u8> {
@@ -21,7 +22,7 @@ pub(crate) fn run(command: &Serve, out: &mut impl Write) -> io::Result<u8> {
         let url = format!("http://{address}/");
         told = writeln!(out, "{url}").and_then(|()| out.flush());
         if command.open && !open(&url) {
-            eprintln!("no browser could be opened; the page is at {url}");
+            tell!("no browser could be opened; the page is at {url}");
         }
     })?;
     told?;

@@ -1,26 +1,57 @@
 //! `kuraban show`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use kuraban::{
-    Alphabet, Cancel, Entry, Facts, Level, Limits, PackingPlan, Report, Rules, Run,
-    Strategy, SystemClock, Turn, write,
+    Alphabet, Cancel, Entry, Facts, Level, Limits, PackingPlan, Rules, Run, Strategy,
+    SystemClock, Turn, write,
 };
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::args::Show;
 use crate::input::{self, Item, Next};
-use crate::words::{clean, count, heading};
+use crate::say;
+use crate::words::{clean, columns, count, heading, wrapped};
 use crate::{diagnose, exit, plan, write_json};
 
-/// Facts with a plan, as `--plan --json` prints them.
+/// What `--json` prints of a level.
 #[derive(Serialize)]
-struct Planned {
+struct Shown {
+    /// `ok` or `invalid`.
+    status: &'static str,
+    /// Why it is not a level.
+    reason: Option<String>,
     #[serde(flatten)]
     facts: Facts,
-    /// Null where there is nothing to be planned.
-    plan: Option<PackingPlan>,
+    /// With `--plan`; null where there is nothing to be planned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<Option<PackingPlan>>,
+}
+
+/// The same fields for something that is not a level: what is not known is null.
+fn invalid(command: &Show, item: &Item<'_>, reason: &str) -> Value {
+    let level: Level = "#####\n#@$.#\n#####".parse().expect("this is a level");
+    let entry = &item.entry;
+    let (status, reason) = ("invalid", Some(reason.to_owned()));
+    let plan = command.plan.map(|_| None);
+    let facts = Facts::new(entry, &level);
+    let warnings = entry.warnings.clone();
+    let dialect = (!entry.is_file_problem()).then(|| entry.dialect.name());
+    let mut shown = json!(Shown { status, reason, facts, plan });
+    let known = ["status", "reason", "index", "title", "author", "detected"];
+    for (name, value) in shown.as_object_mut().into_iter().flatten() {
+        if !known.contains(&name.as_str()) {
+            *value = Value::Null;
+        }
+    }
+    shown["dialect"] = json!(dialect);
+    shown["warnings"] = json!(warnings);
+    if let Some(file) = item.file_name() {
+        shown["file"] = json!(file);
+    }
+    shown
 }
 
 /// The plan of a strategy, unless it takes too long.
@@ -33,19 +64,15 @@ fn planned(level: &Level, strategy: Strategy) -> Option<PackingPlan> {
 
 pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
     let mut worst = exit::DONE;
-    let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colours = say::colours(&io::stdout());
     input::each(&command.files, &command.input, |item| {
         match &item.entry.level {
             Ok(level) if command.json => {
                 let mut facts = Facts::new(&item.entry, level);
                 facts.file = item.file_name();
-                match command.plan {
-                    Some(strategy) => {
-                        let plan = planned(level, strategy);
-                        write_json(out, &Planned { facts, plan })?;
-                    }
-                    None => write_json(out, &facts)?,
-                }
+                let plan = command.plan.map(|strategy| planned(level, strategy));
+                let (status, reason) = ("ok", None);
+                write_json(out, &Shown { status, reason, facts, plan })?;
             }
             Ok(level) => {
                 tell(command, item, level, colours, out)?;
@@ -58,11 +85,11 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
             Err(problems) => {
                 worst = exit::INVALID;
                 if command.json {
-                    write_json(out, &Report::invalid(&item.entry, problems.to_string()))?;
+                    write_json(out, &invalid(command, item, &problems.to_string()))?;
                 } else {
                     out.flush()?;
                 }
-                eprint!("{}", diagnose::problems(item.file, &item.entry));
+                say::text(&diagnose::problems(item.file, &item.entry));
             }
         }
         Ok(Next::Go)
@@ -97,11 +124,11 @@ fn tell(
         lines.push(("author", clean(author).into_owned()));
     }
     let (row, column) = level.row_column(level.player());
-    lines.push(("player", format!("row {row}, column {column} (from 0)")));
+    lines.push(("player", format!("row {}, column {}", row + 1, column + 1)));
     if level.rules() == Rules::Boulders {
         let (row, column) = level.row_column(level.goals()[0]);
         lines.push(("boulders", level.boxes().len().to_string()));
-        lines.push(("goal", format!("row {row}, column {column} (from 0)")));
+        lines.push(("goal", format!("row {}, column {}", row + 1, column + 1)));
         lines.push((
             "legend",
             "@ player, O boulder, x goal, Q boulder on the goal".into(),
@@ -135,10 +162,10 @@ fn tell(
     }
     lines.push(("id", facts.id.clone()));
     for (name, value) in lines {
-        writeln!(out, "{name:<9} {value}")?;
+        writeln!(out, "{}", wrapped(&format!("{name:<9} "), &value, columns()))?;
     }
     for warning in &facts.warnings {
-        writeln!(out, "{:<9} {warning}", "warning")?;
+        writeln!(out, "{}", wrapped("warning   ", warning, columns()))?;
     }
     Ok(())
 }

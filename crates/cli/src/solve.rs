@@ -5,15 +5,25 @@ use std::io::{self, Write};
 
 use kuraban::{
     Alphabet, Format, Level, Report, Rules, Solution, Solver, Status, SystemClock,
-    Writer, lurd, output, play, shorten,
+    Writer, lurd, output, play, shorten, trouble::why_lost,
 };
+use serde::Serialize;
 
 use crate::answers::{self, Asked};
 use crate::args::{Form, Solve};
 use crate::input::Item;
+use crate::say::{self, tell};
 use crate::watch::Watch;
-use crate::words::{bounds, count, stopped};
+use crate::words::{bounds, count, half_movements, stopped};
 use crate::{diagnose, exit, write_json};
+
+/// A report with its solution in the form that was asked for, line by line.
+#[derive(Serialize)]
+struct Formed<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    output: Option<Vec<&'a str>>,
+}
 
 pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
     answers::each((&command.files, &command.input, command.json), out, |asked, out| {
@@ -23,6 +33,11 @@ pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
 
 fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8> {
     let Asked { item, level, cancel } = asked;
+    if command.output == Form::Actions && level.rules() == Rules::Boxes {
+        let why = "the form `actions` is for boulder puzzles; try lurd or plan";
+        asked.refuse(command.json, why, out)?;
+        return Ok(exit::INVALID);
+    }
     let question = command.limits.question(command.objective(), cancel);
     let trace = command.trace || (item.entry.wants_trace && !command.quiet);
     let engine = command.engine();
@@ -46,7 +61,7 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
         }
     };
     if command.trace && watch.missed_trace() {
-        eprintln!(
+        tell!(
             "note: `{engine}` tells no trace here; the classic engines do, as --engine bfs"
         );
     }
@@ -56,25 +71,38 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
         Status::Limit => exit::LIMIT,
         _ => exit::BUG,
     };
-    let report = asked.report(&answer);
-    if command.json {
+    let mut report = asked.report(&answer);
+    if answer.status == Status::Unsolvable {
+        report.lost_because = why_lost(level);
+    }
+    let solution = answer.solution.as_ref();
+    if command.json && command.output == Form::Lurd {
         write_json(out, &report)?;
+    } else if command.json {
+        let mut text = Vec::new();
+        if let Some(solution) = solution {
+            write_form(command, item, level, solution, &mut text)?;
+        }
+        let text = String::from_utf8_lossy(&text);
+        let output = solution.map(|_| text.lines().collect());
+        write_json(out, &Formed { report: &report, output })?;
     } else {
         asked.head(out)?;
-        if let Some(solution) = &answer.solution {
-            if command.output == Form::Actions && level.rules() == Rules::Boxes {
-                eprintln!(
-                    "error: `--output actions` is for boulder puzzles; try lurd or plan"
-                );
-                return Ok(exit::INVALID);
-            }
+        if let Some(solution) = solution {
             write_form(command, item, level, solution, out)?;
         }
     }
     out.flush()?;
     if !command.quiet && !command.json {
-        eprint!("{}", diagnose::warnings(item.file, &item.entry));
-        eprintln!("{}", summary(item, &report));
+        say::text(&diagnose::warnings(item.file, &item.entry));
+        tell!("{}", summary(item, &report));
+        for why in &report.lost_because {
+            tell!("  {why}");
+        }
+        if let (Form::Robot, Some(half_moves)) = (command.output, report.robot_half_moves)
+        {
+            tell!("note: the robot first faces left; {}", half_movements(half_moves));
+        }
     }
     Ok(code)
 }

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use crate::interrupt;
+use crate::say::tell;
 
 /// After this much silence what has come is looked at; a guess, shorter than people notice.
 const QUIET: Duration = Duration::from_millis(50);
@@ -23,10 +24,9 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    #[expect(clippy::print_stderr, reason = "a note for people")]
     pub(crate) fn open() -> io::Result<Self> {
         if io::stdin().is_terminal() {
-            eprintln!(
+            tell!(
                 "reading levels from the keyboard: an empty line or Ctrl-D ends a level, \
                  Ctrl-C ends this (`kuraban solve --help` tells more)"
             );

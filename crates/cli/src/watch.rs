@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kuraban::{Account, BestCell, Claim, Event, Level, Listener, Solution};
 
+use crate::say::tell;
 use crate::words::count;
 
 /// Shows progress on a terminal, and the trace where it is wanted.
@@ -61,21 +62,23 @@ impl Watch {
     fn progress(&self, account: &Account, elapsed: Duration) {
         let seconds = elapsed.as_secs_f64();
         let rate = account.expanded as f64 / seconds.max(1e-6);
-        let left = self.limit.map_or(String::new(), |limit| {
+        let left = self.limit.map(|limit| {
             format!(", {:.0} s left", limit.saturating_sub(elapsed).as_secs_f64())
         });
-        let packed = account
-            .best_cell
-            .map_or(String::new(), |cell| format!(", {}", standing(&cell)));
-        self.bar.set_message(format!(
-            "{}: {seconds:.1} s{left}{}, {} states, {}/s{}, {} MiB{packed}",
-            self.engine,
+        let packed = account.best_cell.map(|cell| format!(", {}", standing(&cell)));
+        // What matters most first: a narrow terminal shows no more.
+        let parts = [
+            format!("{}: {seconds:.1} s", self.engine),
             known(self.best, &self.bounds),
-            short(account.expanded as f64),
-            short(rate),
+            left.unwrap_or_default(),
+            packed.unwrap_or_default(),
+            format!(", {} states", short(account.expanded as f64)),
+            format!(", {} MiB", account.bytes >> 20),
+            format!(", {}/s", short(rate)),
             frontier(account),
-            account.bytes >> 20,
-        ));
+        ];
+        let room = usize::from(console::Term::stderr().size().1).saturating_sub(SPINNER);
+        self.bar.set_message(fitting(&parts, room));
         self.bar.tick();
     }
 }
@@ -100,7 +103,7 @@ impl Listener for Watch {
                 eprintln!("{line}");
             }
             Event::Fault(fault) => {
-                eprintln!("bug: `{}` failed: {}; the others go on", fault.by, fault.what);
+                tell!("bug: `{}` failed: {}; the others go on", fault.by, fault.what);
             }
             _ => {}
         }
@@ -110,6 +113,20 @@ impl Listener for Watch {
     fn wants_trace(&self) -> bool {
         self.trace
     }
+}
+
+/// Columns of the spinner and the gap behind it.
+const SPINNER: usize = 2;
+
+/// The parts that fit into a line, whole; the first one always is.
+fn fitting(parts: &[String], room: usize) -> String {
+    let mut line = String::new();
+    for part in parts {
+        if line.is_empty() || line.chars().count() + part.chars().count() <= room {
+            line.push_str(part);
+        }
+    }
+    line
 }
 
 /// The best solution so far, and what any solution needs.
@@ -187,6 +204,15 @@ mod tests {
             known(Some((516, 172)), &bounds),
             ", best 516 moves, 172 pushes (at least 152)"
         );
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_whole_parts() {
+        let parts = ["auto: 1.0 s", ", 59 s left", ", 1.23M states", ", 7 MiB"];
+        let parts = parts.map(str::to_owned);
+        assert_eq!(fitting(&parts, 80), parts.concat());
+        assert_eq!(fitting(&parts, 30), "auto: 1.0 s, 59 s left, 7 MiB");
+        assert_eq!(fitting(&parts, 5), "auto: 1.0 s");
     }
 
     #[test]

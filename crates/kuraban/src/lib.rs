@@ -28,6 +28,7 @@ mod auto;
 mod clock;
 mod engines;
 mod facts;
+mod hint;
 mod optimise;
 pub mod output;
 mod plan;
@@ -35,20 +36,23 @@ mod report;
 #[cfg(feature = "sat")]
 pub mod sat;
 mod shorten;
+pub mod trouble;
 
 pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
 pub use engines::{Listed, ListedStrategy, NoEngine, engine, engines, machine_threads};
 pub use facts::{Facts, LowerBound};
+pub use hint::{Hint, Push};
 pub use optimise::{Optimised, Wish, optimise};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};
 pub use shorten::shorten;
+pub use trouble::Trouble;
 
 pub use kuraban_fess::{NoStrategy, Strategy};
 pub use kuraban_level::{
     Alphabet, Dialect, Dir, Entry, Flaw, Flaws, Format, Kind, Level, MapError, NoDialect,
-    Place, Problem, Problems, Reader, Rules, Saved, SavedGame, Square, Step, Tile,
+    Place, Problem, Problems, Reader, Rules, Saved, SavedGame, Square, Step, Style, Tile,
     WriteError, WriteOptions, Writer, can_save, discard_unfinished, identity, lurd,
     read_path, write,
 };

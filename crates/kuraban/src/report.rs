@@ -51,6 +51,9 @@ pub struct Report {
     pub goals: Option<usize>,
     pub status: Word,
     pub reason: Option<String>,
+    /// Why there is no solution, in sentences, where a rule shows it at a glance.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub lost_because: Vec<String>,
     pub solution: Option<String>,
     pub moves: Option<usize>,
     pub pushes: Option<usize>,
@@ -161,6 +164,7 @@ impl Report {
             goals: Some(level.goals().len()),
             status: answer.status.name().into(),
             reason: message.or_else(|| answer.reason.map(str::to_owned)),
+            lost_because: Vec::new(),
             solution: solution.map(kuraban_verify::Solution::lurd),
             moves: figures.map(|figures| figures.moves),
             pushes: figures.map(|figures| figures.pushes),

@@ -36,4 +36,4 @@ pub use problem::{Kind, Place, Problem, Problems};
 pub use read::{Format, Reader, read_path};
 pub use save::{Saved, can_save, discard_unfinished};
 pub use symmetry::Symmetry;
-pub use write::{WriteError, WriteOptions, Writer};
+pub use write::{Style, WriteError, WriteOptions, Writer};

@@ -1,7 +1,7 @@
 //! What files say around their boards.
 
 use kuraban_level::{
-    Dialect, Entry, Format, Kind, Level, Problems, Reader, WriteOptions, Writer,
+    Dialect, Entry, Format, Kind, Level, Problems, Reader, Style, WriteOptions, Writer,
 };
 
 fn read(text: &str) -> Vec<Entry> {
@@ -53,9 +53,16 @@ fn nothing_is_lost_in_a_round_trip() {
         "; Collection: Ours\n\n; 1\n{BOARD}Title: A\nAuthor: B\nA note\n\nSolution\nR\n\n; 2\n{BOARD}"
     );
     let first = read(&text);
-    for dialect in [Dialect::Xsb, Dialect::Crate, Dialect::Letter, Dialect::Glyph] {
+    for (dialect, style) in [
+        (Dialect::Xsb, Style::Plain),
+        (Dialect::Xsb, Style::Sok),
+        (Dialect::Crate, Style::Plain),
+        (Dialect::Letter, Style::Plain),
+        (Dialect::Glyph, Style::Plain),
+    ] {
         let mut reader = Reader::new(text.as_bytes(), Format::Auto);
-        let mut writer = Writer::new(dialect, WriteOptions::default());
+        let options = WriteOptions { style, ..WriteOptions::default() };
+        let mut writer = Writer::new(dialect, options);
         let mut out = String::new();
         while let Some(entry) = reader.next() {
             if out.is_empty() {
@@ -76,6 +83,57 @@ fn nothing_is_lost_in_a_round_trip() {
         assert!(again.next().is_none());
         assert_eq!(again.preamble(), ["; Collection: Ours"]);
     }
+}
+
+/// Writes all levels of a text in a style of `xsb`.
+fn written(text: &str, style: Style) -> String {
+    let options = WriteOptions { style, ..WriteOptions::default() };
+    let mut writer = Writer::new(Dialect::Xsb, options);
+    let entries = read(text);
+    let parts = entries.iter().map(|entry| {
+        writer.write(entry, entry.level.as_ref().unwrap(), &[]).expect("it fits")
+    });
+    parts.collect()
+}
+
+#[test]
+fn sok_files_have_titles_above_their_boards_and_none_is_lost() {
+    // Titles that could be taken for something else, and text before a level without one.
+    let odd = ["A", "dull", "###", "; x", "> y", "Solution", "2", "1", "a#b", "Title"];
+    let text: String = odd
+        .iter()
+        .map(|title| format!("; n\n{BOARD}Title: {title}\nA note\n\nAnother\n\n"))
+        .chain([format!("; x\n{BOARD}")])
+        .collect();
+    let first = read(&text);
+    let sok = written(&text, Style::Sok);
+    assert!(sok.starts_with(&format!("A\n\n{BOARD}A note")), "{sok}");
+    assert!(!sok.lines().any(|line| line.starts_with(';')), "{sok}");
+    for (before, after) in first.iter().zip(read(&sok)) {
+        assert_eq!(after.title, before.title, "{sok}");
+        assert_eq!(after.notes, before.notes, "{sok}");
+    }
+    assert_eq!(read(&sok).len(), first.len());
+}
+
+#[test]
+fn boxoban_files_are_ten_by_ten_and_walls_round_what_is_smaller() {
+    let text = written(&format!("{BOARD}\n{BOARD}"), Style::Boxoban);
+    let wall = "##########\n";
+    let board = format!("{wall}#@$.######\n{}", wall.repeat(8));
+    assert_eq!(text, format!("; 0\n{board}\n; 1\n{board}\n"));
+    let options = WriteOptions { style: Style::Boxoban, ..WriteOptions::default() };
+    let refused = |text: &str| {
+        let entry = &read(text)[0];
+        let level = entry.level.as_ref().unwrap();
+        Writer::new(Dialect::Xsb, options).write(entry, level, &[]).unwrap_err()
+    };
+    let why = refused("#####\n#@$.#\n#  *#\n#####\n").to_string();
+    assert!(why.contains("a box on a goal"), "{why}");
+    let why = refused("############\n#@$.       #\n############\n").to_string();
+    assert!(why.contains("12 x 3"), "{why}");
+    let why = refused("@$.\n###\n").to_string();
+    assert!(why.contains("open"), "{why}");
 }
 
 #[test]

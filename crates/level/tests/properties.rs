@@ -1,6 +1,8 @@
 //! Any bytes give levels or errors, and what was written reads back equal.
 
-use kuraban_level::{Dialect, Entry, Format, Level, Reader, WriteOptions, Writer, lurd};
+use kuraban_level::{
+    Dialect, Entry, Format, Level, Reader, Style, WriteOptions, Writer, lurd,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -15,9 +17,9 @@ fn read(bytes: &[u8], format: Format) -> Vec<Entry> {
 }
 
 /// Writes the levels of `entries` in `dialect`; levels it cannot hold are left out of both.
-fn write(entries: &[Entry], dialect: Dialect, rle: bool) -> (String, Vec<Entry>) {
+fn write(entries: &[Entry], dialect: Dialect, style: Style) -> (String, Vec<Entry>) {
     let mut writer =
-        Writer::new(dialect, WriteOptions { rle, ..WriteOptions::default() });
+        Writer::new(dialect, WriteOptions { style, ..WriteOptions::default() });
     let mut text = writer.begin(&[]);
     let mut written = Vec::new();
     for entry in entries {
@@ -34,8 +36,12 @@ fn write(entries: &[Entry], dialect: Dialect, rle: bool) -> (String, Vec<Entry>)
 
 fn check_round_trip(entries: &[Entry]) {
     for dialect in Dialect::NAMED {
-        for rle in [false, dialect == Dialect::Xsb] {
-            let (text, written) = write(entries, dialect, rle);
+        let styles: &[Style] = match dialect {
+            Dialect::Xsb => &[Style::Plain, Style::Rle, Style::Sok],
+            _ => &[Style::Plain],
+        };
+        for &style in styles {
+            let (text, written) = write(entries, dialect, style);
             if written.is_empty() {
                 continue;
             }
@@ -43,7 +49,7 @@ fn check_round_trip(entries: &[Entry]) {
             let back: Vec<_> = back.iter().map(|entry| entry.level.as_ref()).collect();
             let there: Vec<_> =
                 written.iter().map(|entry| entry.level.as_ref()).collect();
-            assert_eq!(back, there, "{dialect} {rle}\n{text}");
+            assert_eq!(back, there, "{dialect} {style:?}\n{text}");
         }
     }
 }
@@ -149,7 +155,7 @@ proptest! {
         check_round_trip(&entries);
         if entries.len() == 1 && entries[0].level.is_ok() {
             for dialect in Dialect::NAMED {
-                let (text, written) = write(&entries, dialect, false);
+                let (text, written) = write(&entries, dialect, Style::Plain);
                 if let [_] = written.as_slice() {
                     let back = &read(text.as_bytes(), Format::Given(dialect))[0];
                     prop_assert_eq!(back.title.as_ref(), Some(&title));

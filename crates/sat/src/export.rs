@@ -8,7 +8,7 @@ use std::time::Duration;
 use kuraban_level::{Dir, Level, Rules};
 use kuraban_search::{Cancel, Limits, Run, Stop, Turn};
 
-use crate::encode::Encoded;
+use crate::encode::{Encoded, Encoding};
 use crate::error::{Halt, SatError};
 use crate::facts::Measure;
 use crate::files::{write_file, write_to};
@@ -48,6 +48,11 @@ impl Form {
         }
     }
 }
+
+/// What holds for a formula whose loop formulas are added when models need them.
+const LOOPS: &str = "loop formulas are here for small sets of squares only: no model means no \
+    plan, but a model may reach squares in a circle; then the loop formula of that set is \
+    missing, see docs/sat.md";
 
 /// Time for writing the files beyond that of the search.
 const GRACE: Duration = Duration::from_secs(2);
@@ -122,10 +127,11 @@ impl Planner {
             return Err(stop.into());
         }
         let pace = &mut |work| watch.keep_on(work);
-        let encoded = match self.encoding.write_at(level, &facts, bound, &[], pace) {
+        let mut encoded = match self.encoding.write_at(level, &facts, bound, &[], pace) {
             Continue(encoded) => encoded,
             Break(stop) => return Err(stop.into()),
         };
+        self.warn_of_loops(&mut encoded);
         let run = watch.run();
         let formula = encoded.formula();
         (exported.variables, exported.clauses) = (formula.variables(), formula.len());
@@ -141,6 +147,13 @@ impl Planner {
                 write_to(out, &|| run.stop(), |out| form.write(formula, out))
             }
             None => Ok(()),
+        }
+    }
+
+    /// Says in the header of a `push` formula what a reader must know who solves it alone.
+    fn warn_of_loops(&self, encoded: &mut Encoded) {
+        if self.encoding == Encoding::Push {
+            encoded.formula_mut().remark(LOOPS.to_owned());
         }
     }
 
@@ -180,6 +193,7 @@ impl Planner {
             "this formula was written, not solved; its answer follows from the search: {why}"
         );
         encoded.formula_mut().remark(note.clone());
+        self.warn_of_loops(&mut encoded);
         outcome.notes.push(note);
         let formula = encoded.formula();
         let files =
@@ -218,7 +232,8 @@ impl Planner {
     ) -> Result<(), SatError> {
         let Some(path) = &self.files.readable else { return Ok(()) };
         let rest = Rest::new(watch.run());
-        let written = self.encode_last(ladder, outcome, &rest).and_then(|encoded| {
+        let written = self.encode_last(ladder, outcome, &rest).and_then(|mut encoded| {
+            self.warn_of_loops(&mut encoded);
             let formula = encoded.formula();
             write_file(path, &|| rest.stop(), |out| Form::Readable.write(formula, out))
         });

@@ -2,9 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use kuraban::{
-    Dialect, Entry, Format, NoDialect, Reader, WriteOptions, Writer, identity,
-};
+use kuraban::{Entry, Format, Reader, WriteOptions, Writer, identity, write};
 use serde::{Deserialize, Serialize};
 
 use crate::assets;
@@ -113,17 +111,10 @@ pub(crate) async fn convert(
     Asked(asked): Asked<ConvertAsked>,
 ) -> Result<Json<ConvertAnswer>, ApiError> {
     blocking(move || {
-        let rle = asked.to == "rle";
-        let dialect = if rle {
-            Dialect::Xsb
-        } else {
-            asked
-                .to
-                .parse()
-                .map_err(|error: NoDialect| ApiError::invalid(error.to_string()))?
-        };
+        let (dialect, style) = write::target(&asked.to)
+            .map_err(|error| ApiError::invalid(error.to_string()))?;
         let alone = asked.level.board.is_some() || asked.level.index.is_some();
-        let mut writer = Writer::new(dialect, WriteOptions { rle, alone });
+        let mut writer = Writer::new(dialect, WriteOptions { style, alone });
         let mut text = writer.begin(&[]);
         let mut add = |entry: &Entry| -> Result<(), ApiError> {
             let level = match &entry.level {

@@ -15,7 +15,6 @@
 
 mod assets;
 mod board;
-mod deadlock;
 mod error;
 mod events;
 mod guard;

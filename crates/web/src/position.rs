@@ -2,11 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use kuraban::{Facts, Rules};
+use kuraban::{Facts, Trouble, trouble};
 use serde::Serialize;
 
 use crate::board::LevelAsked;
-use crate::deadlock::{self, Trouble};
 use crate::error::{ApiError, Asked, blocking};
 use crate::router::App;
 
@@ -45,21 +44,8 @@ pub(crate) async fn position(
             )));
         }
         let facts = Facts::of(&level);
-        let mut boxes = match level.rules() {
-            Rules::Boxes => deadlock::look(&level, &facts.dead_squares),
-            Rules::Boulders => vec![],
-        };
-        let lost = |trouble: &&Trouble| trouble.lost;
-        let mut reasons: Vec<String> =
-            boxes.iter().filter(lost).map(|trouble| trouble.reason.clone()).collect();
-        if reasons.is_empty()
-            && level.rules() == Rules::Boxes
-            && let Some(trouble) = deadlock::look_closer(&level)
-        {
-            reasons.push(trouble[0].reason.clone());
-            boxes.retain(|known| trouble.iter().all(|told| told.at != known.at));
-            boxes.extend(trouble);
-        }
+        let boxes = Trouble::all(&level);
+        let reasons = trouble::reasons(&boxes);
         Ok(PositionAnswer {
             id: facts.id,
             solved: facts.already_solved,

@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::bench::{Row, rows};
-use crate::words::count;
+use crate::say::tell;
+use crate::words::{columns, count, narrow};
 use crate::{exit, files};
 
 /// Times below a millisecond count as one.
@@ -30,17 +31,13 @@ pub(crate) fn run(
     let (a_rows, b_rows) = match (load(a), load(b)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(error), _) | (_, Err(error)) => {
-            eprintln!("error: {error}");
+            tell!("error: {error}");
             return Ok(exit::INVALID);
         }
     };
     let both = Both::of(&a_rows, &b_rows);
     if both.pairs.is_empty() {
-        eprintln!(
-            "error: `{}` and `{}` have no level in common",
-            a.display(),
-            b.display()
-        );
+        tell!("error: `{}` and `{}` have no level in common", a.display(), b.display());
         return Ok(exit::INVALID);
     }
     let plot = both.plot(&a.display().to_string(), &b.display().to_string());
@@ -50,9 +47,9 @@ pub(crate) fn run(
             files::whole(path, |file| {
                 file.write_all(plot.as_bytes()).map(|()| ((), true))
             })?;
-            out.write_all(both.told(a, b).as_bytes())?;
+            out.write_all(narrow(&both.told(a, b), columns()).as_bytes())?;
         }
-        None => out.write_all(both.told(a, b).as_bytes())?,
+        None => out.write_all(narrow(&both.told(a, b), columns()).as_bytes())?,
     }
     Ok(exit::DONE)
 }

@@ -17,6 +17,8 @@ use kuraban::{Cancel, Clock as _, Entry, Report, Solver, SystemClock, identity};
 
 use crate::args::{Bench, BenchAction};
 use crate::input::{self, Next};
+use crate::say::{self, tell};
+use crate::words::{columns, narrow};
 use crate::{diagnose, exit, files, interrupt};
 use record::Record;
 pub(crate) use rows::{Key, Row, Settings};
@@ -51,7 +53,7 @@ pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
         Some(folder) => match Record::open(folder, command, &settings)? {
             Ok((record, rows)) => (Some(record), rows),
             Err(why) => {
-                eprintln!("error: {why}");
+                tell!("error: {why}");
                 return Ok(exit::INVALID);
             }
         },
@@ -68,7 +70,7 @@ pub(crate) fn run(command: &Bench, out: &mut impl Write) -> io::Result<u8> {
     let objective = command.objective.name();
     let interrupted = cancel.is_cancelled();
     let summary = record::summary(command, &rows, started.elapsed(), interrupted);
-    out.write_all(summary.as_bytes())?;
+    out.write_all(narrow(&summary, columns()).as_bytes())?;
     out.flush()?;
     if let Some(folder) = &command.out {
         let plot = cactus::plot(&rows, objective);
@@ -107,7 +109,7 @@ impl Running<'_> {
             let command = self.command;
             let handed = input::each(&command.files, &command.input, |item| {
                 if item.entry.level.is_err() {
-                    eprint!("{}", diagnose::problems(item.file, &item.entry));
+                    say::text(&diagnose::problems(item.file, &item.entry));
                     self.known().code = exit::INVALID;
                     return Ok(Next::Go);
                 }
@@ -164,7 +166,7 @@ impl Running<'_> {
         if row.report.status == "error" {
             known.code = known.code.max(exit::BUG);
         }
-        eprintln!("{}", row.told());
+        tell!("{}", row.told());
         if let Some(record) = &mut known.record
             && let Err(error) = record.add(&row, self.settings)
         {

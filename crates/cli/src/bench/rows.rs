@@ -3,6 +3,8 @@
 use kuraban::{Cancel, Report, machine_threads};
 
 use crate::args::Bench;
+use crate::csv::{quoted, split};
+use crate::words::count;
 
 /// What a row is about.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -44,11 +46,12 @@ impl Row {
     pub(crate) fn told(&self) -> String {
         let Self { key: Key { file, engine, level }, report, .. } = self;
         format!(
-            "{engine} {file} {level}: {} {:.3} s, {} expanded, {} pushes",
+            "{engine} {} {level}: {} {:.3} s, {} expanded, {}",
+            file.rsplit('/').next().unwrap_or_default(),
             report.reason.as_deref().unwrap_or(&report.status),
             report.seconds,
             report.expanded,
-            report.pushes.map_or("no".into(), |pushes| pushes.to_string()),
+            report.pushes.map_or("no pushes".into(), |pushes| count(pushes, "push")),
         )
     }
 }
@@ -130,33 +133,6 @@ pub(crate) fn line(row: &Row, settings: &Settings) -> String {
     ]);
     let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
     fields.join(",")
-}
-
-/// A field on one line.
-fn quoted(text: &str) -> String {
-    let text = text.replace(['\n', '\r'], " ");
-    if text.contains([',', '"']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
-}
-
-/// The fields of one line.
-fn split(line: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let mut letters = line.chars().peekable();
-    let mut inside = false;
-    while let Some(letter) = letters.next() {
-        let field = fields.last_mut().expect("there is always one");
-        match letter {
-            '"' if inside && letters.next_if_eq(&'"').is_some() => field.push('"'),
-            '"' => inside = !inside,
-            ',' if !inside => fields.push(String::new()),
-            letter => field.push(letter),
-        }
-    }
-    fields
 }
 
 /// The rows of a record, each with its settings. Columns are found by their names, so that

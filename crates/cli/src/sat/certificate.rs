@@ -6,6 +6,7 @@ use std::path::Path;
 use kuraban::sat;
 use serde::Serialize;
 
+use crate::say::tell;
 use crate::words::count;
 use crate::{exit, write_json};
 
@@ -42,7 +43,7 @@ pub(crate) fn check(dir: &Path, json: bool, out: &mut impl Write) -> io::Result<
             } else {
                 writeln!(out, "{}", checked.plan.lurd())?;
                 out.flush()?;
-                eprintln!(
+                tell!(
                     "the certificate holds: no plan has fewer than {} {measure} \
                      ({}, {} of proof, trust: {trust})",
                     checked.least,
@@ -67,7 +68,7 @@ pub(crate) fn check(dir: &Path, json: bool, out: &mut impl Write) -> io::Result<
                     },
                 )?;
             }
-            eprintln!("error: {}: {error}", dir.display());
+            tell!("error: {}: {error}", dir.display());
             Ok(exit::INVALID)
         }
     }

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::answers::Asked;
 use crate::args::Sat;
+use crate::say::tell;
 use crate::words::count;
 use crate::{exit, files, words, write_json};
 
@@ -95,13 +96,13 @@ pub(super) fn run(
     if !command.json && !command.quiet {
         let encoding = planner.encoding;
         match reason {
-            None => eprintln!(
+            None => tell!(
                 "the formula of bound {bound}, encoding {encoding}: {}, {}; written, not \
                  solved",
                 count(variables, "variable"),
                 count(clauses, "clause")
             ),
-            Some(reason) => eprintln!("not all written: {}", words::stopped(reason)),
+            Some(reason) => tell!("not all written: {}", words::stopped(reason)),
         }
     }
     Ok(Ok(if stopped.is_none() { exit::DONE } else { exit::LIMIT }))

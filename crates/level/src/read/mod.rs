@@ -18,6 +18,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 pub(crate) use detect::DRAWN;
+pub(crate) use text::is_plain_text;
 
 use crate::problem::{Kind, Problem};
 use crate::{Alphabet, Dialect, Entry, Level, Problems};

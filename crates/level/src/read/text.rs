@@ -806,7 +806,7 @@ fn take_key(keys: &mut Keys, text: &str) -> bool {
 }
 
 /// Whether a line can be the title above a board.
-fn is_plain_text(text: &str) -> bool {
+pub(crate) fn is_plain_text(text: &str) -> bool {
     let text = text.trim();
     let key = text.split_once(':').is_some_and(|(key, _)| {
         key.chars().all(|letter| letter.is_alphabetic() || matches!(letter, ' ' | '-'))

@@ -1,12 +1,13 @@
 //! Writing: levels in any notation that can hold them.
 
 mod boulder;
+mod boxoban;
 mod slc;
 mod text;
 
 use std::fmt::Write as _;
 
-use crate::{Alphabet, Dialect, Entry, Level, Rules, Square, Tile};
+use crate::{Alphabet, Dialect, Entry, Level, NoDialect, Rules, Square, Tile};
 
 /// Why a level cannot be written in a dialect.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
@@ -23,13 +24,64 @@ pub enum WriteError {
         "row {row} of the open board holds only floor, and `{dialect}` takes such a row for the end of the board"
     )]
     BlankRow { row: usize, dialect: Dialect },
+    #[error("the board is open, and a Boxoban level is surrounded by walls")]
+    OpenBoxoban,
+    #[error(
+        "Boxoban boards are {side} x {side}, and this one is {width} x {height}",
+        side = boxoban::SIDE
+    )]
+    Size { width: usize, height: usize },
+    #[error("Boxoban has no letter for {0} on a goal")]
+    OnGoal(&'static str),
+}
+
+/// A way to write `xsb`. Other dialects have only one.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub enum Style {
+    /// Numbered boards, with all that is said about them below.
+    #[default]
+    Plain,
+    /// As `.sok` files have it: the title above the board, the rest below.
+    Sok,
+    /// Run-length encoded rows, for links and clipboards.
+    Rle,
+    /// Numbered boards of ten by ten, and nothing else.
+    Boxoban,
+}
+
+impl Style {
+    /// The styles that have a name of their own.
+    pub const NAMED: [(Self, &'static str); 3] =
+        [(Self::Sok, "sok"), (Self::Rle, "rle"), (Self::Boxoban, "boxoban")];
+}
+
+/// The names of all that can be written: the dialects, and the styles of `xsb`.
+pub fn targets() -> impl Iterator<Item = &'static str> {
+    let dialects = Dialect::NAMED.into_iter().map(Dialect::name);
+    dialects.chain(Style::NAMED.into_iter().map(|(_, name)| name))
+}
+
+/// The dialect and style with this name.
+///
+/// ```
+/// use kuraban_level::{Dialect, Style, write};
+///
+/// assert_eq!(write::target("crate"), Ok((Dialect::Crate, Style::Plain)));
+/// assert_eq!(write::target("sok"), Ok((Dialect::Xsb, Style::Sok)));
+/// ```
+pub fn target(name: &str) -> Result<(Dialect, Style), NoDialect> {
+    match Style::NAMED.into_iter().find(|&(_, known)| known == name) {
+        Some((style, _)) => Ok((Dialect::Xsb, style)),
+        None => name.parse().map(|dialect| (dialect, Style::Plain)),
+    }
 }
 
 /// How to write.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct WriteOptions {
-    /// Run-length encoded rows, for links and clipboards. XSB only.
-    pub rle: bool,
+    /// The way to write `xsb`.
+    pub style: Style,
     /// The level stands alone: no number before it, and no separator.
     pub alone: bool,
 }
@@ -66,6 +118,7 @@ impl Writer {
         match self.dialect {
             Dialect::Slc => slc::begin(preamble),
             Dialect::Boulder => boulder::begin(preamble),
+            _ if self.is_boxoban() => String::new(),
             _ => text::begin(preamble),
         }
     }
@@ -86,9 +139,32 @@ impl Writer {
             (Rules::Boulders, other) => Err(WriteError::Boulders(other)),
             (Rules::Boxes, Dialect::Boulder) => Err(WriteError::Boxes),
             (Rules::Boxes, Dialect::Slc) => Ok(slc::write(entry, level, self.count)),
+            (Rules::Boxes, _) if self.is_boxoban() => {
+                boxoban::write(level, self.count - 1, self.options.alone)
+            }
             (Rules::Boxes, dialect) => {
                 text::write(dialect, self.options, entry, level, more, self.count)
             }
+        }
+    }
+
+    fn is_boxoban(&self) -> bool {
+        self.dialect == Dialect::Xsb && self.options.style == Style::Boxoban
+    }
+
+    /// What of an entry is left out, in words: what the notation cannot hold.
+    pub fn leaves_out(&self, entry: &Entry) -> Option<&'static str> {
+        let silent = entry.notes.is_empty() && entry.games.is_empty();
+        // Boxoban has its own numbers.
+        let is_number = |title: &String| title.chars().all(|c| c.is_ascii_digit());
+        let named =
+            entry.author.is_some() || entry.title.as_ref().is_some_and(|t| !is_number(t));
+        match self.dialect {
+            Dialect::Slc if !silent => Some("neither notes nor solutions"),
+            Dialect::Xsb if self.is_boxoban() && (named || !silent) => {
+                Some("no titles, authors, notes or solutions")
+            }
+            _ => None,
         }
     }
 

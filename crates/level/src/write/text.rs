@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::read::{DRAWN, row};
-use crate::write::{WriteError, WriteOptions, rle, rows};
+use crate::read::{DRAWN, is_plain_text, row};
+use crate::write::{Style, WriteError, WriteOptions, rle, rows};
 use crate::{Alphabet, Dialect, Entry, Level};
 
 /// Step letters are broken into lines of this length.
@@ -36,12 +36,20 @@ pub(super) fn write(
     if count > 1 && !options.alone {
         out.push('\n');
     }
+    let style = if dialect == Dialect::Xsb { options.style } else { Style::Plain };
     let described =
         (entry.title.is_some() || entry.index > 1 || count > 1) && !options.alone;
-    if described {
-        writeln!(out, "; {count}").expect("writing to a string");
-    }
-    if options.rle && dialect == Dialect::Xsb {
+    let heading = entry.title.as_deref().filter(|title| can_head(title));
+    let heading = heading.filter(|_| style == Style::Sok && !options.alone);
+    let number = match (style, heading) {
+        _ if !described => String::new(),
+        (Style::Sok, Some(title)) => format!("{title}\n\n"),
+        // A number keeps the text above from being taken for a title.
+        (Style::Sok, None) => format!("{count}\n\n"),
+        _ => format!("; {count}\n"),
+    };
+    out.push_str(&number);
+    if style == Style::Rle {
         out.push_str(&rle(level));
         out.push('\n');
     } else {
@@ -50,7 +58,8 @@ pub(super) fn write(
             out.push('\n');
         }
     }
-    for (key, value) in [("Title", &entry.title), ("Author", &entry.author)] {
+    let title = entry.title.as_ref().filter(|_| heading.is_none());
+    for (key, value) in [("Title", title), ("Author", entry.author.as_ref())] {
         if let Some(value) = value {
             writeln!(out, "{key}: {value}").expect("writing to a string");
         }
@@ -70,6 +79,15 @@ pub(super) fn write(
         }
     }
     Ok(out)
+}
+
+/// Whether a title can stand above its board and is read as such.
+fn can_head(title: &str) -> bool {
+    title.starts_with(char::is_alphabetic)
+        && !title.contains(['#', '\n', '\r'])
+        && title.trim_end() == title
+        && is_plain_text(title)
+        && !could_be_more_than_text(title)
 }
 
 /// Whether a note would be taken for a row, a heading or steps when it is read again.

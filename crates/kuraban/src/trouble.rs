@@ -1,24 +1,80 @@
-//! Deadlocks that can be seen at a glance, explained.
+//! Boxes in trouble, and why: what a player is told at a dead end.
 
-use kuraban::{Dir, Level};
-use kuraban_board::deadlock::why_lost;
-use serde::Serialize;
+use kuraban_board::deadlock;
+use kuraban_level::{Dir, Level, Rules};
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use crate::facts::dead_squares;
 
 /// A box that can never move again or can never reach a goal.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-pub(crate) struct Trouble {
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
+#[non_exhaustive]
+pub struct Trouble {
     /// Its square.
-    pub(crate) at: usize,
+    pub at: usize,
     /// Whether it makes the position a dead end.
-    pub(crate) lost: bool,
+    pub lost: bool,
     /// Boxes that block it.
-    pub(crate) with: Vec<usize>,
+    pub with: Vec<usize>,
     /// Why, in words.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
-/// Explains every box in trouble. `dead` are the squares from which a lone box reaches no goal.
-pub(crate) fn look(level: &Level, dead: &[usize]) -> Vec<Trouble> {
+/// Larger boards are only looked at for what is seen at a glance.
+const MOST_SQUARES: usize = 40_000;
+/// The same for more boxes.
+const MOST_BOXES: usize = 200;
+
+impl Trouble {
+    /// Every box in trouble at the start of a level: what is seen at a glance, or else what
+    /// the rules of the searches see. That there is none proves nothing.
+    ///
+    /// ```
+    /// use kuraban::{Level, Trouble};
+    ///
+    /// let level: Level = "#####\n#$ .#\n#  @#\n#####".parse()?;
+    /// let found = Trouble::all(&level);
+    /// assert!(found[0].lost && found[0].reason.contains("corner"));
+    /// # Ok::<(), kuraban::Problems>(())
+    /// ```
+    pub fn all(level: &Level) -> Vec<Self> {
+        if level.rules() == Rules::Boulders {
+            return Vec::new();
+        }
+        let mut found = look(level, &dead_squares(level));
+        let small =
+            level.squares().len() <= MOST_SQUARES && level.boxes().len() <= MOST_BOXES;
+        if small
+            && !found.iter().any(|trouble| trouble.lost)
+            && let Some(closer) = look_closer(level)
+        {
+            found.retain(|known| closer.iter().all(|told| told.at != known.at));
+            found.extend(closer);
+        }
+        found
+    }
+}
+
+/// Why the start position of a level is lost, in sentences; none where no rule sees it.
+pub fn why_lost(level: &Level) -> Vec<String> {
+    reasons(&Trouble::all(level))
+}
+
+/// The sentences of what is lost, each once.
+pub fn reasons(found: &[Trouble]) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for trouble in found.iter().filter(|trouble| trouble.lost) {
+        if !told.contains(&trouble.reason) {
+            told.push(trouble.reason.clone());
+        }
+    }
+    told
+}
+
+/// What is seen at a glance. `dead` are the squares from which a lone box reaches no goal.
+fn look(level: &Level, dead: &[usize]) -> Vec<Trouble> {
     let frozen = frozen(level, dead);
     let told = level.boxes().iter().filter_map(|&at| {
         let on_goal = level.square(at).goal;
@@ -30,10 +86,10 @@ pub(crate) fn look(level: &Level, dead: &[usize]) -> Vec<Trouble> {
     told.collect()
 }
 
-/// What the solver's own rules see: sets of boxes that cannot be finished, closed rooms,
+/// What the rules of the searches see: sets of boxes that cannot be finished, closed rooms,
 /// goals that nothing can fill. Never an empty list; `None` where they see nothing.
-pub(crate) fn look_closer(level: &Level) -> Option<Vec<Trouble>> {
-    let found = why_lost(level)?;
+fn look_closer(level: &Level) -> Option<Vec<Trouble>> {
+    let found = deadlock::why_lost(level)?;
     let places: Vec<String> = found.squares.iter().map(|&at| place(level, at)).collect();
     let about = match places.as_slice() {
         [one] => format!("At {one}"),
@@ -163,8 +219,8 @@ fn side(dir: Dir) -> &'static str {
     }
 }
 
-/// Rows and columns as the page counts them, from one.
-fn place(level: &Level, at: usize) -> String {
+/// Rows and columns as people count them, from one.
+pub(crate) fn place(level: &Level, at: usize) -> String {
     let (row, column) = level.row_column(at);
     format!("row {}, column {}", row + 1, column + 1)
 }
@@ -172,11 +228,10 @@ fn place(level: &Level, at: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kuraban::Facts;
 
     fn troubles(text: &str) -> Vec<Trouble> {
         let level: Level = text.parse().unwrap();
-        look(&level, &Facts::of(&level).dead_squares)
+        look(&level, &dead_squares(&level))
     }
 
     #[test]
@@ -205,7 +260,7 @@ mod tests {
         // Neither box is stuck by itself, but there is one goal too few along the lower wall.
         let level: Level =
             "########\n#  @   #\n# .    #\n# $ $ .#\n########".parse().unwrap();
-        let dead = Facts::of(&level).dead_squares;
+        let dead = dead_squares(&level);
         assert!(look(&level, &dead).iter().all(|trouble| !trouble.lost));
         let found = look_closer(&level).expect("a reason");
         assert!(found.iter().all(|trouble| trouble.lost), "{found:?}");

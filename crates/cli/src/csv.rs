@@ -1,0 +1,65 @@
+//! Tables as text: fields between commas, quoted where they must be.
+
+/// A table whose first line names its columns.
+pub(crate) struct Table {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// `None` where a column is missing. Of each list of names one must be there. Lines with
+    /// another number of fields are passed over.
+    pub(crate) fn read(text: &str, columns: &[&[&str]]) -> Option<Self> {
+        let mut lines = text.lines();
+        let header = split(lines.next()?.trim_start_matches('\u{feff}'));
+        let is_there =
+            |names: &&[&str]| header.iter().any(|field| names.contains(&field.as_str()));
+        if !columns.iter().all(is_there) {
+            return None;
+        }
+        let rows = lines.map(split).filter(|row| row.len() == header.len()).collect();
+        Some(Self { header, rows })
+    }
+
+    /// The rows, each as a function from names of a column to its field. Where several names
+    /// are given, the first that is there counts.
+    pub(crate) fn rows<'a>(
+        &'a self,
+    ) -> impl Iterator<Item = impl Fn(&[&str]) -> Option<&'a str>> {
+        self.rows.iter().map(move |row| {
+            move |names: &[&str]| {
+                let found = names
+                    .iter()
+                    .find_map(|name| self.header.iter().position(|field| field == name));
+                found.map(|at| row[at].trim()).filter(|text| !text.is_empty())
+            }
+        })
+    }
+}
+
+/// A field on one line.
+pub(crate) fn quoted(text: &str) -> String {
+    let text = text.replace(['\n', '\r'], " ");
+    if text.contains([',', '"']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+/// The fields of one line.
+pub(crate) fn split(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut letters = line.chars().peekable();
+    let mut inside = false;
+    while let Some(letter) = letters.next() {
+        let field = fields.last_mut().expect("there is always one");
+        match letter {
+            '"' if inside && letters.next_if_eq(&'"').is_some() => field.push('"'),
+            '"' => inside = !inside,
+            ',' if !inside => fields.push(String::new()),
+            letter => field.push(letter),
+        }
+    }
+    fields
+}

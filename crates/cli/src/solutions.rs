@@ -1,0 +1,160 @@
+//! Solutions of many levels: those stored with them, or a file of their own.
+//!
+//! A file of solutions is what `solve` prints (text with a line `; INDEX TITLE` before each
+//! answer, or JSON), a table with the columns `level` and `solution` (or `lurd`), as `bench`
+//! writes it, or plain lines of steps, one for each level.
+
+use std::path::Path;
+
+use kuraban::{Entry, SavedGame};
+use serde::Deserialize;
+
+use crate::csv::Table;
+use crate::input::Item;
+
+/// Where solutions come from.
+pub(crate) enum Solutions {
+    /// From the levels' own file.
+    Stored,
+    /// Of numbered levels.
+    Numbered(Vec<Given>),
+    /// Lines without numbers.
+    Lines(Vec<String>),
+}
+
+/// A solution with the number of its level.
+#[derive(Deserialize)]
+pub(crate) struct Given {
+    /// The levels' file, where it is named.
+    file: Option<String>,
+    #[serde(alias = "level")]
+    index: usize,
+    #[serde(alias = "lurd")]
+    solution: Option<String>,
+}
+
+impl Solutions {
+    /// Reads a file of solutions. The error says which line is not understood.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        if first.trim_start().starts_with('{') {
+            return json(text).map(Self::Numbered);
+        }
+        let columns: [&[&str]; 2] = [&["level", "index"], &["solution", "lurd"]];
+        if let Some(table) = Table::read(text, &columns) {
+            let given = table.rows().filter_map(|get| {
+                Some(Given {
+                    file: get(&["file"]).map(str::to_owned),
+                    index: get(columns[0])?.parse().ok()?,
+                    solution: get(columns[1]).map(str::to_owned),
+                })
+            });
+            return Ok(Self::Numbered(given.collect()));
+        }
+        lines(text)
+    }
+
+    /// The solutions of a level; `nth` counts the levels that are looked at, from zero.
+    pub(crate) fn of(&self, item: &Item<'_>, nth: usize) -> Vec<SavedGame> {
+        let saved =
+            |letters: &String| SavedGame { title: None, letters: letters.clone() };
+        match self {
+            Self::Stored => item.entry.games.clone(),
+            Self::Numbered(given) => given
+                .iter()
+                .filter(|given| given.is_of(item.file, &item.entry))
+                .filter_map(|given| given.solution.as_ref().map(saved))
+                .collect(),
+            // One solution may be broken into lines.
+            Self::Lines(lines) if !item.several => vec![saved(&lines.concat())],
+            Self::Lines(lines) => lines.get(nth).map(saved).into_iter().collect(),
+        }
+    }
+}
+
+impl Given {
+    fn is_of(&self, file: &str, entry: &Entry) -> bool {
+        let name = |path| Path::new(path).file_name();
+        let same = self.file.as_deref().is_none_or(|named| name(named) == name(file));
+        self.index == entry.index && (same || file == "-")
+    }
+}
+
+fn json(text: &str) -> Result<Vec<Given>, String> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| {
+            serde_json::from_str(line)
+                .map_err(|error| format!("line {}: {error}", number + 1))
+        })
+        .collect()
+}
+
+/// Lines of steps; `; INDEX TITLE` says whose they are.
+fn lines(text: &str) -> Result<Solutions, String> {
+    let mut given: Vec<Given> = Vec::new();
+    let mut bare = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if let Some(heading) = line.strip_prefix(';') {
+            let index = heading.split_whitespace().next().and_then(|n| n.parse().ok());
+            let index = index.ok_or_else(|| {
+                format!("line {}: `;` is followed by the number of a level", number + 1)
+            })?;
+            given.push(Given { file: None, index, solution: None });
+        } else if line.is_empty() {
+        } else if let Err(error) = kuraban::lurd::read(line) {
+            return Err(format!("line {}, {error}", number + 1));
+        } else if let Some(last) = given.last_mut() {
+            last.solution.get_or_insert_default().push_str(line);
+        } else {
+            bare.push(line.to_owned());
+        }
+    }
+    match (given.is_empty(), bare.is_empty()) {
+        (false, true) => Ok(Solutions::Numbered(given)),
+        (true, _) => Ok(Solutions::Lines(bare)),
+        (false, false) => Err("some solutions stand before the first number".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbered(text: &str) -> Vec<(usize, Option<String>)> {
+        match Solutions::read(text) {
+            Ok(Solutions::Numbered(given)) => {
+                given.into_iter().map(|given| (given.index, given.solution)).collect()
+            }
+            Ok(_) => panic!("not numbered"),
+            Err(why) => panic!("{why}"),
+        }
+    }
+
+    #[test]
+    fn all_that_is_printed_is_read() {
+        let expected = vec![(2, Some("rR".to_owned())), (5, None)];
+        assert_eq!(numbered("; 2 A title\nr\nR\n\n; 5\n"), expected);
+        assert_eq!(
+            numbered(
+                "{\"index\":2,\"solution\":\"rR\"}\n{\"index\":5,\"solution\":null}\n"
+            ),
+            expected
+        );
+        assert_eq!(numbered("level,title,lurd\n2,\"a, b\",rR\n5,,\n"), expected);
+        assert!(
+            matches!(Solutions::read("rR\nlL\n"), Ok(Solutions::Lines(l)) if l.len() == 2)
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named_by_its_line() {
+        for (text, line) in
+            [("rR\nhello\n", "line 2"), ("{\"a\":1}", "line 1"), ("; x", "line 1")]
+        {
+            let Err(why) = Solutions::read(text) else { panic!("{text} was read") };
+            assert!(why.contains(line), "{why}");
+        }
+    }
+}
