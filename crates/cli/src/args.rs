@@ -1,13 +1,14 @@
 //! What can be typed.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kuraban::sat::{Encoding, Planner};
 use kuraban::{
-    Alphabet, Cancel, Dialect, Format, Limits, Objective, Question, Strategy, Style,
-    machine_threads, write,
+    Alphabet, Cancel, Dialect, Format, Goal, Limits, Objective, Question, Strategy,
+    Style, machine_threads, write,
 };
 
 use crate::named::{Named, known};
@@ -48,6 +49,18 @@ pub(crate) enum Command {
         kuraban solve --form plan map.txt            one line for each step\n  \
         cat level.txt | kuraban solve --json -       one JSON object per level")]
     Solve(Solve),
+    /// Make solutions shorter
+    #[command(after_long_help = "Examples:\n  \
+        kuraban optimise level.xsb                          from the first solution found\n  \
+        kuraban optimise level.xsb rrUdlL --goal pushes,moves\n  \
+        kuraban optimise pack.xsb --solutions mine.csv --table known_results.csv --time 10s\n  \
+        kuraban optimise --level 7 pack.xsb --state seven.json --time 8h\n\n\
+        A gain is told as soon as it is found. `stable` means that no better solution differs \
+        from this one by so many boxes at every moment; only `proved least` means that there is \
+        none at all.\n\n\
+        Exit codes: 0 a solution was printed, better or not, 1 proved unsolvable, 2 no solution \
+        was found, 3 bad input, 4 a bug.")]
+    Optimise(Optimise),
     /// Draw levels and tell their facts
     #[command(after_long_help = "Examples:\n  \
         kuraban show level.xsb\n  \
@@ -231,6 +244,68 @@ impl Solve {
     }
 }
 
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+pub(crate) struct Optimise {
+    /// File with one or many levels; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// A solution of the only level, in any letter case; - is standard input
+    #[arg(value_name = "LURD", allow_hyphen_values = true)]
+    pub(crate) steps: Option<String>,
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Figures in their order: moves, pushes, box-lines, box-changes, sessions, player-lines, robot
+    #[arg(long, value_name = "LIST", default_value = "moves,pushes")]
+    pub(crate) goal: Goal,
+    /// Twice: for moves,pushes and for pushes,moves; limits are for each
+    #[arg(long, conflicts_with_all = ["goal", "range", "keep_end", "state"])]
+    pub(crate) both: bool,
+    /// A file of solutions: what `solve` prints, a table with the columns level and lurd, or
+    /// lines of steps; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    pub(crate) solutions: Vec<String>,
+    /// Only these pushes may change, as in 10-40 (from 1)
+    #[arg(long, value_name = "A-B", value_parser = pushes)]
+    pub(crate) range: Option<Range<usize>>,
+    /// The player ends where he ends now
+    #[arg(long)]
+    pub(crate) keep_end: bool,
+    /// Boxes that may stand elsewhere in searches for the whole solution, at most
+    #[arg(long, value_name = "K")]
+    pub(crate) tube: Option<usize>,
+    /// Other first solutions that are looked for, at most [default: as many as time allows]
+    #[arg(long, value_name = "N")]
+    pub(crate) starts: Option<usize>,
+    /// Go on from this file if it is there, and keep it up to date
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+    /// A table of best known results with the columns `level`, `best_moves`, `best_pushes`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// The form of the answer
+    #[arg(long, alias = "output", value_name = "FORM", default_value = "lurd")]
+    pub(crate) form: Form,
+    /// One JSON object per level
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Nothing but the answer
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// `10-40` as a range from zero.
+fn pushes(text: &str) -> Result<Range<usize>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&n| n > 0);
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first - 1..last),
+        _ => Err("pushes are a range from 1, as in 10-40".to_owned()),
+    }
+}
+
 /// How far to go, per level.
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
@@ -246,7 +321,7 @@ pub(crate) struct LimitArgs {
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Seed of whatever an engine does at random (no engine does anything at random yet)
+    /// Seed of whatever an engine does at random (`optimise` does)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }

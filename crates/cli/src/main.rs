@@ -15,6 +15,7 @@ mod hint;
 mod input;
 mod interrupt;
 mod named;
+mod optimise;
 mod pick;
 mod plan;
 mod sat;
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
     match arguments.command {
         Command::Solve(command) => solve::run(&command, out),
+        Command::Optimise(command) => optimise::run(&command, out),
         Command::Show(command) => show::run(&command, out),
         Command::Convert(command) => convert::run(&command, out),
         Command::Verify(command) => verify::run(&command, out),

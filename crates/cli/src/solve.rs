@@ -10,7 +10,7 @@ use kuraban::{
 use serde::Serialize;
 
 use crate::answers::{self, Asked};
-use crate::args::{Form, Solve};
+use crate::args::{Form, Input, Solve};
 use crate::input::Item;
 use crate::say::{self, tell};
 use crate::watch::Watch;
@@ -81,7 +81,7 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
     } else if command.json {
         let mut text = Vec::new();
         if let Some(solution) = solution {
-            write_form(command, item, level, solution, &mut text)?;
+            write_form(command.output, &command.input, item, level, solution, &mut text)?;
         }
         let text = String::from_utf8_lossy(&text);
         let output = solution.map(|_| text.lines().collect());
@@ -89,7 +89,7 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
     } else {
         asked.head(out)?;
         if let Some(solution) = solution {
-            write_form(command, item, level, solution, out)?;
+            write_form(command.output, &command.input, item, level, solution, out)?;
         }
     }
     out.flush()?;
@@ -107,14 +107,16 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
     Ok(code)
 }
 
-fn write_form(
-    command: &Solve,
+/// Writes a solution in a form.
+pub(crate) fn write_form(
+    form: Form,
+    input: &Input,
     item: &Item<'_>,
     level: &Level,
     solution: &Solution,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    match command.output {
+    match form {
         Form::Lurd => writeln!(out, "{}", solution.lurd()),
         Form::Plan => lines(&output::plan(level, solution), out),
         Form::Robot => lines(&output::robot(solution), out),
@@ -126,7 +128,7 @@ fn write_form(
             writeln!(out, "[{}]", quoted.join(", "))
         }
         Form::Boards => {
-            let alphabet = match command.input.format() {
+            let alphabet = match input.format() {
                 Format::Custom(alphabet) => *alphabet,
                 _ => Alphabet::of(item.entry.dialect),
             };

@@ -54,6 +54,11 @@ impl Watch {
         self.bar.finish_and_clear();
     }
 
+    /// Writes a line above the progress.
+    pub(crate) fn line(&self, text: &str) {
+        self.bar.suspend(|| tell!("{text}"));
+    }
+
     /// Whether a trace was asked for but the engine wrote none.
     pub(crate) fn missed_trace(&self) -> bool {
         self.trace && !self.told

@@ -56,7 +56,7 @@ pub use kuraban_level::{
     WriteError, WriteOptions, Writer, can_save, discard_unfinished, identity, lurd,
     read_path, write,
 };
-pub use kuraban_optimise::{Figure, Goal, NoGoal, TaskError};
+pub use kuraban_optimise::{Figure, Goal, NoGoal, SavedRun, Saver, TaskError};
 pub use kuraban_search::{
     Account, BestCell, Cancel, Claim, Clock, Engine, Event, Fault, Found, Limits,
     Listener, NoObjective, Objective, Outcome, Pause, Promise, Question, Race, Refusal,

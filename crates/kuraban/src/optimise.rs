@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use kuraban_level::{Level, Symmetry};
-use kuraban_optimise::{Goal, Optimiser, Task};
+use kuraban_optimise::{Goal, Optimiser, SavedRun, Saver, Task};
 use kuraban_search::{
     Account, Clock, Found, Listener, Objective, Question, Run, Search, Stage, Turn, drive,
 };
@@ -36,6 +36,8 @@ pub struct Wish {
     pub tube: Option<usize>,
     /// Other first solutions that are looked for and shortened, at most.
     pub starts: usize,
+    /// Where an earlier run with the same wish ended.
+    pub saved: Option<SavedRun>,
 }
 
 impl Wish {
@@ -80,6 +82,13 @@ impl Wish {
         self.starts = starts;
         self
     }
+
+    /// Sets where an earlier run ended.
+    #[must_use]
+    pub fn saved(mut self, saved: Option<SavedRun>) -> Self {
+        self.saved = saved;
+        self
+    }
 }
 
 /// A level's best solution after shortening.
@@ -97,14 +106,16 @@ pub struct Optimised {
 }
 
 /// Shortens solutions of a level until a limit is reached, or until nothing is left to try. The
-/// clock and the listener are the host's; the objective of the question does not matter.
+/// clock and the listener are the host's; the objective of the question does not matter. A saver
+/// is told what another run needs to go on, after every gain and now and then.
 ///
 /// ```
 /// use kuraban::{Level, Question, Silent, SystemClock, Wish, optimise};
 ///
 /// let level: Level = "#######\n#     #\n#@ $ .#\n#     #\n#######".parse()?;
 /// let (wish, question) = (Wish::default(), Question::default());
-/// let done = optimise(&level, wish, &question, &SystemClock::start(), &mut Silent)?;
+/// let clock = SystemClock::start();
+/// let done = optimise(&level, wish, &question, &clock, &mut Silent, None)?;
 /// assert_eq!(done.answer.solution.expect("a solution").lurd(), "rRR");
 /// assert_eq!(done.stable, Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -115,23 +126,31 @@ pub fn optimise(
     question: &Question,
     clock: &dyn Clock,
     listener: &mut dyn Listener,
+    saver: Option<Saver>,
 ) -> Result<Optimised, AskError> {
     let question = question.clone().objective(Objective::Any);
     let level = Arc::new(level.clone());
-    // Refused before anything is solved.
-    let task = |given: Vec<Solution>, starts| {
-        let mut task = Task::new(Arc::clone(&level), wish.goal.clone())
+    let (goal, keep_end) = (wish.goal.clone(), wish.keep_end);
+    let (range, differ) = (wish.range.clone(), wish.tube);
+    let saved = wish.saved.clone();
+    let task = |given: Vec<Solution>, starts, saver| {
+        let mut task = Task::new(Arc::clone(&level), goal.clone())
             .given(given)
-            .keep_end(wish.keep_end)
+            .keep_end(keep_end)
             .starts(starts)
             .threads(question.threads)
             .seed(question.seed);
-        (task.range, task.differ) = (wish.range.clone(), wish.tube);
+        (task.range, task.differ) = (range.clone(), differ);
+        (task.saved, task.saver) = (saved.clone(), saver);
         Optimiser::new(task)
     };
-    task(Vec::new(), Vec::new())?;
+    // What cannot be done is refused before anything is solved.
+    task(Vec::new(), Vec::new(), None)?;
     let mut before = None;
     let mut expanded = 0;
+    if let Some(saved) = &wish.saved {
+        wish.given.extend(saved.pool.iter().cloned());
+    }
     if wish.given.is_empty() {
         let answer =
             Solver::new("auto")?.solve_with(&level, &question, clock, listener)?;
@@ -145,9 +164,9 @@ pub fn optimise(
     if let Some(best) = wish.given.iter().min_by_key(rank) {
         before = Some(best.figures());
     }
-    let first = wish.given.first().map(Found::of);
+    let first = wish.given.iter().min_by_key(rank).map(Found::of);
     let mut optimiser =
-        task(std::mem::take(&mut wish.given), starts(&level, wish.starts))?;
+        task(std::mem::take(&mut wish.given), starts(&level, wish.starts), saver)?;
     let mut limits = question.limits;
     limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(expanded));
     let run = Run::new(limits, question.cancel.clone(), clock);

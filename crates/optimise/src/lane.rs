@@ -232,13 +232,14 @@ impl<const W: usize> Lane<W> {
         let pool = Arc::clone(&self.pool);
         let mut pool = lock(&pool);
         let Some(best) = pool.best().cloned() else {
-            self.is_done = !self.restart(None);
+            self.is_done = !self.restart(&mut pool, None);
             return;
         };
         // The first lane begins with the given solution, the others with another one.
         if self.way.is_none() {
             let cost = Some(best.way.cost());
-            if self.number == 0 || !self.rules.is_free() || !self.restart(cost) {
+            if self.number == 0 || !self.rules.is_free() || !self.restart(&mut pool, cost)
+            {
                 drop(pool);
                 self.descend(best.way.clone());
             } else {
@@ -269,12 +270,12 @@ impl<const W: usize> Lane<W> {
                     Arm::Restart => (self.starts.len() * 64 + self.number) as u64,
                     Arm::Drift | Arm::Tube(_) => 0,
                 };
-                if !can || !pool.claim(&best.way, arm, level, salt) {
+                if !can || !pool.claim(self.number, &best.way, (index, level), salt) {
                     continue;
                 }
                 self.patience = level;
                 if arm == Arm::Restart {
-                    self.restart(Some(best.way.cost()));
+                    self.restart(&mut pool, Some(best.way.cost()));
                 } else {
                     self.begin(arm, false);
                 }
@@ -285,8 +286,9 @@ impl<const W: usize> Lane<W> {
     }
 
     /// Begins to look for another first solution; whether there is one to look for.
-    fn restart(&mut self, best: Option<u128>) -> bool {
+    fn restart(&mut self, pool: &mut Pool<W>, best: Option<u128>) -> bool {
         self.start = self.starts.pop_front().map(|search| (search, START_WORK));
+        pool.count_starts(usize::from(self.start.is_some()));
         self.restarted = best.map(|best| (self.work, best));
         self.start.is_some()
     }

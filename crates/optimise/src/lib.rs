@@ -27,5 +27,5 @@ mod walk;
 mod way;
 
 pub use goal::{Figure, Goal, NoGoal};
-pub use optimiser::{Optimiser, Stable, Task, TaskError};
+pub use optimiser::{Optimiser, SavedRun, Saver, Stable, Task, TaskError};
 pub use team::Team;

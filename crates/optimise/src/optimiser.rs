@@ -8,6 +8,7 @@ use kuraban_level::{Level, Rules};
 use kuraban_search::{Account, Search, Stage, Turn};
 use kuraban_verify::Solution;
 
+use crate::goal::Prices;
 use crate::{Goal, Team};
 
 /// What is to be shortened.
@@ -51,6 +52,38 @@ pub struct Task {
     pub threads: usize,
     /// The seed of everything random.
     pub seed: u64,
+    /// Where an earlier run of the same task ended.
+    pub saved: Option<SavedRun>,
+    /// Is told what another run needs to go on from here: after every gain, and now and then.
+    pub saver: Option<Saver>,
+}
+
+/// Hears what a later run needs to go on.
+pub type Saver = Box<dyn FnMut(&SavedRun) + Send>;
+
+/// Where a run stands: enough for another one to go on, but no tables.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct SavedRun {
+    /// Good solutions, the best one first.
+    pub pool: Vec<Solution>,
+    /// What was tried in vain: solution and circumstances, the number of the arm, and how often its
+    /// patience was doubled.
+    pub tried: Vec<(u64, usize, u32)>,
+    /// How many starts were taken.
+    pub starts: usize,
+}
+
+impl SavedRun {
+    /// Where a run stands that has these solutions, has tried this, and has taken that many
+    /// starts.
+    pub fn new(
+        pool: Vec<Solution>,
+        tried: Vec<(u64, usize, u32)>,
+        starts: usize,
+    ) -> Self {
+        Self { pool, tried, starts }
+    }
 }
 
 impl Task {
@@ -66,6 +99,8 @@ impl Task {
             starts: Vec::new(),
             threads: 1,
             seed: 0,
+            saved: None,
+            saver: None,
         }
     }
 
@@ -172,7 +207,7 @@ impl Optimiser {
         if let Some(squares) = too_large(&task.level) {
             return Err(TaskError::TooLarge(squares));
         }
-        let prices = crate::goal::Prices::new(&task.goal);
+        let prices = Prices::new(&task.goal);
         if !task.given.iter().all(|given| prices.holds(&task.goal, &given.figures())) {
             return Err(TaskError::TooLong);
         }

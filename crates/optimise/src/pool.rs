@@ -1,13 +1,13 @@
 //! What all lanes know: the best solution, other good ones, and what was tried.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use kuraban_board::{Bits, Board};
 use kuraban_level::{Dir, Level};
 use kuraban_verify::Solution;
 
-use crate::arm::Arm;
+use crate::SavedRun;
 use crate::goal::{Goal, Prices};
 use crate::way::Way;
 
@@ -17,6 +17,9 @@ const MOST: usize = 32;
 const WITHIN: usize = 10;
 /// Others are kept when this part of their box sets, in per cent, is not in another kept one.
 const NEW_SETS: usize = 20;
+
+/// A solution with what else matters, the number of an arm, and how often its patience was doubled.
+type Claim = (u64, usize, u32);
 
 /// A solution that the referee has played.
 #[derive(Clone, Debug)]
@@ -35,8 +38,12 @@ pub(crate) struct Pool<const W: usize> {
     prices: Arc<Prices>,
     /// The best one first.
     pub(crate) kept: Vec<Arc<Kept<W>>>,
-    /// What was tried or is being tried: solution, arm, and how long.
-    tried: HashSet<(u64, Arm, u32)>,
+    /// What was tried or is being tried: solution, number of the arm, and how long.
+    tried: HashSet<Claim>,
+    /// What each lane is trying.
+    running: HashMap<usize, Claim>,
+    /// How many starts were taken.
+    starts: usize,
     /// Boxes that may stand elsewhere without the best solution getting better; with all of them
     /// it is proved to be the best.
     pub(crate) stable: Option<usize>,
@@ -47,7 +54,17 @@ pub(crate) struct Pool<const W: usize> {
 impl<const W: usize> Pool<W> {
     pub(crate) fn new(level: Arc<Level>, goal: Goal, prices: Arc<Prices>) -> Self {
         let (kept, tried) = (Vec::new(), HashSet::new());
-        Self { level, goal, prices, kept, tried, stable: None, is_news: false }
+        Self {
+            level,
+            goal,
+            prices,
+            kept,
+            tried,
+            running: HashMap::new(),
+            starts: 0,
+            stable: None,
+            is_news: false,
+        }
     }
 
     /// The best solution so far.
@@ -118,16 +135,41 @@ impl<const W: usize> Pool<W> {
         all.map(|at| at.boxes).filter(|boxes| seen.insert(*boxes.words())).collect()
     }
 
-    /// Claims an arm for a way; `false` where it was claimed before. `level` says how much patience
-    /// it has, `salt` what else matters.
+    /// Claims an arm, by its number, and its patience for a way; `false` where it was claimed
+    /// before. `salt` is what else matters. A lane has one claim at a time.
     pub(crate) fn claim(
         &mut self,
+        lane: usize,
         way: &Way<W>,
-        arm: Arm,
-        level: u32,
+        (arm, patience): (usize, u32),
         salt: u64,
     ) -> bool {
-        self.tried.insert((fingerprint(way) ^ salt, arm, level))
+        let claim = (fingerprint(way) ^ salt, arm, patience);
+        let is_new = self.tried.insert(claim);
+        if is_new {
+            self.running.insert(lane, claim);
+        }
+        is_new
+    }
+
+    /// Counts starts that were taken.
+    pub(crate) fn count_starts(&mut self, more: usize) {
+        self.starts += more;
+    }
+
+    /// What another run needs to go on.
+    pub(crate) fn saved(&self) -> SavedRun {
+        let is_over = |claim: &&Claim| !self.running.values().any(|one| one == *claim);
+        let mut tried: Vec<_> = self.tried.iter().filter(is_over).copied().collect();
+        tried.sort_unstable();
+        let pool = self.kept.iter().map(|kept| kept.solution.clone()).collect();
+        SavedRun::new(pool, tried, self.starts)
+    }
+
+    /// Goes on where another run ended; its solutions are given like any others.
+    pub(crate) fn go_on_from(&mut self, saved: &SavedRun) {
+        self.tried.extend(&saved.tried);
+        self.starts = saved.starts;
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use kuraban_board::Ground;
 use kuraban_level::{Dir, Level};
@@ -13,11 +14,13 @@ use crate::goal::{Goal, Prices};
 use crate::lane::{Lane, Rules, SharedPool, lock};
 use crate::pool::Pool;
 use crate::way::Way;
-use crate::{Stable, Task};
+use crate::{Saver, Stable, Task};
 
 /// Lanes where the number of expansions is limited: what comes out must not depend on the number
 /// of threads then.
 const FIXED_LANES: usize = 2;
+/// Time after which another run can go on from where this one stands.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
 /// Work of a lane between two looks at what the others have found.
 const AT_ONCE: u64 = 50_000;
 
@@ -33,6 +36,9 @@ pub struct Team<const W: usize> {
     pool: SharedPool<W>,
     threads: usize,
     peak_bytes: usize,
+    saver: Option<Saver>,
+    /// When it was told last.
+    saved: Duration,
 }
 
 impl<const W: usize> Team<W> {
@@ -51,6 +57,8 @@ impl<const W: usize> Team<W> {
             lanes: Vec::new(),
             pool: Arc::new(Mutex::new(pool)),
             peak_bytes: 0,
+            saver: None,
+            saved: Duration::ZERO,
         }
     }
 
@@ -60,9 +68,11 @@ impl<const W: usize> Team<W> {
             return Continue(());
         }
         let board = self.ground.board(turn)?;
-        let Some(task) = self.task.take() else { return Continue(()) };
+        let Some(mut task) = self.task.take() else { return Continue(()) };
         let mut pool = lock(&self.pool);
-        for given in &task.given {
+        let saved = task.saved.take().unwrap_or_default();
+        pool.go_on_from(&saved);
+        for given in task.given.iter().chain(&saved.pool) {
             let steps: Vec<Dir> = given.steps().iter().map(|step| step.dir).collect();
             let way = Way::of_steps(&board, &self.prices, &self.level, &steps);
             let way = way.filter(|_| self.prices.holds(&self.goal, &given.figures()));
@@ -78,7 +88,9 @@ impl<const W: usize> Team<W> {
             None => self.threads,
         };
         let mut starts: Vec<VecDeque<_>> = (0..many).map(|_| VecDeque::new()).collect();
-        for (number, start) in task.starts.into_iter().enumerate() {
+        let left = std::mem::take(&mut task.starts).into_iter().skip(saved.starts);
+        self.saver = task.saver.take();
+        for (number, start) in left.enumerate() {
             // The first lane begins with the given solution.
             starts[(number + 1) % many].push_back(start);
         }
@@ -141,6 +153,16 @@ impl<const W: usize> Team<W> {
         turn.use_up(used);
     }
 
+    /// Tells what another run needs, after a gain and now and then.
+    fn save(&mut self, now: Duration, is_news: bool) {
+        if let Some(saver) = &mut self.saver
+            && (is_news || now >= self.saved + SAVE_EVERY)
+        {
+            self.saved = now;
+            saver(&lock(&self.pool).saved());
+        }
+    }
+
     /// Whether the best solution is proved to be the best.
     fn is_proved(&self) -> bool {
         let boxes = self.ground.layout().boxes.len();
@@ -191,6 +213,7 @@ impl<const W: usize> Search for Team<W> {
         self.work(turn);
         self.peak_bytes = self.peak_bytes.max(self.account().bytes);
         let is_news = std::mem::take(&mut lock(&self.pool).is_news);
+        self.save(turn.run().elapsed(), is_news);
         if self.is_proved()
             && let Some(mut found) = self.found()
         {
