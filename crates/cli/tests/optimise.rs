@@ -1,0 +1,172 @@
+//! `optimise` as people and programs use it.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{LEVEL, err, kuraban, run};
+use serde_json::Value;
+
+/// A hall where a solution with detours is easily drawn.
+const HALL: &str =
+    "#########\n#       #\n# @$  . #\n#       #\n#  $ .  #\n#       #\n#########\n";
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_str(out(output).lines().next().expect("a line")).expect("JSON")
+}
+
+/// A place for files of this test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn a_solution_gets_shorter_and_the_proof_is_told() {
+    let first = out(&run(&["solve", "-q", "--engine", "dfs", "-"], HALL));
+    let output = run(&["optimise", "--json", "--threads", "1", "-", first.trim()], HALL);
+    let told = json(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let exact = json(&run(&["solve", "--json", "--objective", "moves", "-"], HALL));
+    assert_eq!((&told["moves"], &told["pushes"]), (&exact["moves"], &exact["pushes"]));
+    assert_eq!(told["optimal"], serde_json::json!(["moves", "moves,pushes"]));
+    assert!(told["before"]["moves"].as_u64() > told["moves"].as_u64(), "{told}");
+    assert_eq!(told["stable"]["k"], 2);
+    assert!(!told["gains"].as_array().expect("gains").is_empty());
+    assert_eq!(told["goal"], "moves,pushes");
+}
+
+#[test]
+fn people_see_each_gain_and_what_became_of_it() {
+    let output = run(&["optimise", "--threads", "1", "-"], HALL);
+    assert_eq!(out(&output).lines().count(), 1);
+    let told = err(&output);
+    assert!(told.contains(" moves (of which "), "{told}");
+    assert!(told.contains("proved least: moves; moves,pushes"), "{told}");
+    assert!(!out(&run(&["optimise", "-q", "-"], HALL)).is_empty());
+    assert_eq!(err(&run(&["optimise", "-q", "-"], HALL)), "");
+}
+
+#[test]
+fn what_is_no_solution_is_refused_with_its_reason() {
+    for (steps, why) in
+        [("r", "legal but do not solve"), ("uuuuu", "step"), ("hello", "no solution")]
+    {
+        let output = run(&["optimise", "-", steps], LEVEL);
+        assert_eq!(output.status.code(), Some(3), "{steps}");
+        assert!(err(&output).contains(why), "{}", err(&output));
+    }
+    let unsolvable = "#####\n#$ .#\n# @ #\n#####\n";
+    assert_eq!(run(&["optimise", "-"], unsolvable).status.code(), Some(1));
+    for arguments in [
+        &["optimise", "--goal", "steps", "-"][..],
+        &["optimise", "--range", "0-3", "-"],
+        &["optimise", "--range", "1-9", "-", "rR"],
+        &["optimise", "--solutions", "/no/such/file", "-"],
+    ] {
+        assert_eq!(run(arguments, LEVEL).status.code(), Some(3), "{arguments:?}");
+    }
+}
+
+#[test]
+fn both_goals_stand_in_one_object() {
+    let told = json(&run(&["optimise", "--json", "--both", "-"], HALL));
+    assert_eq!(told["goal"], "moves,pushes");
+    assert_eq!(told["other"]["goal"], "pushes,moves");
+    assert!(told["other"]["pushes"].as_u64() <= told["pushes"].as_u64());
+    let text = out(&run(&["optimise", "-q", "--both", "-"], HALL));
+    assert!(text.starts_with("; 1 (moves,pushes)\n"), "{text}");
+    // What is printed can be read back.
+    let folder = folder("both");
+    let (level, solutions) = (folder.join("level.xsb"), folder.join("both.txt"));
+    fs::write(&level, HALL).expect("written");
+    fs::write(&solutions, text).expect("written");
+    let (level, solutions) = (level.to_str().unwrap(), solutions.to_str().unwrap());
+    let again = run(&["optimise", "--solutions", solutions, level], "");
+    assert_eq!(again.status.code(), Some(0), "{}", err(&again));
+}
+
+#[test]
+fn collections_are_compared_with_a_table() {
+    let folder = folder("table");
+    let (levels, table) = (folder.join("two.xsb"), folder.join("known.csv"));
+    fs::write(&levels, format!("; 1\n\n{LEVEL}\n; 2\n\n{HALL}\n")).expect("written");
+    let rows = "level,best_moves,best_pushes\n1,2,1\n2,99,50\n";
+    fs::write(&table, rows).expect("written");
+    let (levels, table) = (levels.to_str().unwrap(), table.to_str().unwrap());
+    let output = run(&["optimise", "--table", table, levels], "");
+    let told = err(&output);
+    assert!(told.contains("level 1: 2 moves"), "{told}");
+    assert!(told.contains("; = the best known 2/1"), "{told}");
+    assert!(told.contains("; < the best known 99/50"), "{told}");
+    assert!(told.contains("1 better, 1 as good, 0 worse"), "{told}");
+}
+
+#[test]
+fn a_killed_run_goes_on_from_its_state() {
+    let folder = folder("state");
+    let (level, state) = (folder.join("level.xsb"), folder.join("state.json"));
+    // Too many boxes for a proof within the time.
+    let hall = "#############\n#@          #\n# $ $ $ $   #\n#           #\n# $ $ $ $   #\n\
+                #    ....   #\n#    ....   #\n#           #\n#############\n";
+    fs::write(&level, hall).expect("written");
+    let arguments = ["optimise", "--json", "--threads", "1", "--time", "60s", "--state"]
+        .map(str::to_owned);
+    let files = [state.display().to_string(), level.display().to_string()];
+    let mut child = kuraban()
+        .args(arguments.iter().chain(&files))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let started = Instant::now();
+    while !state.exists() && started.elapsed() < Duration::from_secs(50) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("it is killed");
+    child.wait().expect("it ends");
+    let kept: Value = serde_json::from_str(&fs::read_to_string(&state).expect("a state"))
+        .expect("JSON");
+    let best = kept["pool"][0].as_str().expect("a solution").len();
+    let output =
+        run(&["optimise", "--json", "--time", "1s", "--state", &files[0], &files[1]], "");
+    let told = json(&output);
+    assert!(told["moves"].as_u64().expect("moves") <= best as u64, "{told}");
+    assert!(told["before"]["moves"].as_u64().expect("moves") <= best as u64, "{told}");
+    // Another goal or another level is another run.
+    for more in [&["--goal", "pushes"][..], &[]] {
+        let level = if more.is_empty() { "-" } else { &files[1] };
+        let mut arguments = vec!["optimise", "--state", &files[0], level];
+        arguments.extend(more);
+        let output = run(&arguments, LEVEL);
+        assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+        assert!(err(&output).contains("state of a run"), "{}", err(&output));
+    }
+}
+
+#[test]
+fn pushes_outside_a_range_stay() {
+    let first = out(&run(&["solve", "-q", "--engine", "dfs", "-"], HALL));
+    let first = first.trim();
+    let count = first.chars().filter(char::is_ascii_uppercase).count();
+    let whole = json(&run(&["optimise", "--json", "-", first], HALL));
+    let kept = json(&run(
+        &["optimise", "--json", "--range", "1-2", "--time", "2s", "-", first],
+        HALL,
+    ));
+    assert!(count > 4 && kept["moves"].as_u64() >= whole["moves"].as_u64());
+    let pushes = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_uppercase).collect()
+    };
+    let after = pushes(kept["solution"].as_str().expect("a solution"));
+    assert!(after.ends_with(&pushes(first)[2..]), "{after}");
+}
