@@ -175,6 +175,8 @@ export function prepareLevels(app) {
   /** @param {string} name */
   const show = async (name) => {
     const mine = ++turn;
+    // What is listed must not be taken for what was chosen.
+    if (listed !== name) $('thumbs').replaceChildren();
     try {
       const found = await fetchCollection(name);
       if (mine !== turn) return;

@@ -382,7 +382,10 @@ export function prepareSolve(app, memory) {
     question().open = app.mode !== 'solution' && store.settings().more;
     const summary = question().querySelector('summary');
     if (summary) summary.textContent = app.mode === 'solution' ? 'Look for another solution' : 'More: engine, limits';
-    if (app.mode === 'edit') leaveImproving();
+    if (app.mode === 'edit') {
+      leaveImproving();
+      $('answer').replaceChildren();
+    }
     if (app.mode === 'solution' && app.solution && !improving) showSolved(app.solution.answer);
     tellKept();
     dress();
