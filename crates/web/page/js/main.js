@@ -145,7 +145,7 @@ app.on('loaded', welcome);
 
 /** The level of the link, the map and game in work, or the first shipped level to play. */
 async function begin() {
-  if (await transfer.openLink()) return;
+  if (transfer.openLink()) return;
   const session = store.session();
   if (session) {
     const from = await levels.source(session.source);

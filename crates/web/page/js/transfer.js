@@ -33,6 +33,8 @@ export function prepareTransfer(app, levels, memory, backup) {
    */
   const take = async (text, format, name) => {
     if (text.length > LARGEST) throw new Refusal('This file is too large for the page; the command line reads it.');
+    const linked = /^\s*https?:\S*?(#level=\S+)\s*$/.exec(text);
+    if (linked) return openLink(linked[1]);
     const { levels: read, truncated } = await api.read(text, format);
     const good = read.filter((level) => level.board);
     if (good.length === 0) {
@@ -177,9 +179,9 @@ export function prepareTransfer(app, levels, memory, backup) {
     if (!opening && location.hash) history.replaceState(history.state, '', location.pathname);
   });
 
-  /** Opens the level of the address; tells whether there is one. */
-  const openLink = async () => {
-    const parts = new Map(location.hash.slice(1).split('&').map((part) => {
+  /** Opens the level of an address, and its solution; tells whether there is one. */
+  const openLink = (hash = location.hash) => {
+    const parts = new Map(hash.slice(1).split('&').map((part) => {
       const [name, ...rest] = part.split('=');
       return [name, rest.join('=')];
     }));
@@ -213,7 +215,7 @@ export function prepareTransfer(app, levels, memory, backup) {
   };
   // Back and Forward bring their own level along.
   window.addEventListener('hashchange', () => {
-    if (!history.state?.place) void openLink();
+    if (!history.state?.place) openLink();
   });
   return { openLink };
 }

@@ -160,6 +160,11 @@ test('a replay link holds the level and its solution', async (t) => {
   assert.equal(await other.getAttribute('body', 'data-mode'), 'solution');
   assert.match(await answer(other), /Solution from the link: 13 moves, 4 pushes/);
   assert.equal(await other.locator('#plan li').count(), 14);
+  await other.click('#mode-edit');
+  await paste(other, TWO.split('\n\n')[1]);
+  await paste(other, address);
+  await other.waitForSelector('body[data-mode=solution]');
+  assert.equal(await other.locator('#plan li').count(), 14);
   for (const [bad, words] of [['xyz', /cannot be read/], ['999999r999999r', /cannot be read/], ['5l', /does not fit/], ['', /do not solve/]]) {
     const broken = await open(t, { hash: hash.replace(/solution=\w+/, `solution=${bad}`), mode: 'play' });
     assert.equal(await broken.getAttribute('body', 'data-mode'), 'play', bad);
