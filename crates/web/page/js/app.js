@@ -148,7 +148,7 @@ export class App extends EventTarget {
   gameOn(board) {
     const game = new Game(board);
     const kept = store.game(keyOf(board));
-    if (kept && game.load(kept.letters)) game.seek(kept.cursor);
+    if (kept && game.load(String(kept.letters))) game.seek(kept.cursor);
     return game;
   }
 

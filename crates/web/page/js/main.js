@@ -65,7 +65,8 @@ onClick('solve-for-me', () => void solve.find());
 onClick('zoom-in', () => app.zoomBy(1));
 onClick('zoom-out', () => app.zoomBy(-1));
 onClick('zoom-fit', () => app.zoomBy(0));
-new ResizeObserver(() => app.fit()).observe($('stage'));
+// In the next frame: a board that is sized while its place is measured would be measured again.
+new ResizeObserver(() => requestAnimationFrame(() => app.fit())).observe($('stage'));
 
 /** Reads the whole board aloud. */
 function recite() {

@@ -13,7 +13,7 @@ const KEY = 'kuraban.places';
 /** @returns {[number, Session][]} */
 function stored() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    return [...new Map(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'))];
   } catch {
     return [];
   }

@@ -20,11 +20,12 @@ const PLANS = 60;
 /** Milliseconds after which a change is written. */
 const DELAY = 400;
 
-/** @param {string} key @param {any} otherwise */
+/** What is stored, where it is of the kind that is looked for. @param {string} key @param {any} otherwise */
 function read(key, otherwise) {
   try {
-    const text = localStorage.getItem(`kuraban.${key}`);
-    return text === null ? otherwise : JSON.parse(text);
+    const stored = JSON.parse(localStorage.getItem(`kuraban.${key}`) ?? 'null');
+    const kind = (/** @type {unknown} */ value) => (Array.isArray(value) ? 'list' : typeof value);
+    return stored !== null && (otherwise === null || kind(stored) === kind(otherwise)) ? stored : otherwise;
   } catch {
     return otherwise;
   }
@@ -86,7 +87,7 @@ class Shelf {
   /** @returns {Map<string, T>} */
   all() {
     /** @type {Map<string, T>} */
-    const all = new Map(read(this.name, []));
+    const all = new Map(read(this.name, []).filter((/** @type {unknown} */ pair) => Array.isArray(pair) && pair[1]));
     for (const [key, one] of this.changed) {
       all.delete(key);
       if (one) all.set(key, one);
@@ -202,14 +203,14 @@ export const store = {
     write('results', results);
   },
   /** Wins that no level is known for yet: the server, which names levels, was away. @returns {Win[]} */
-  wins: () => read('wins', []),
+  wins: () => read('wins', []).filter((/** @type {any} */ win) => Array.isArray(win?.board?.rows) && typeof win.letters === 'string'),
   /** @param {Win[]} wins */
   setWins: (wins) => void write('wins', wins),
   forget: () => void write('results', {}),
   /** Everything, as one object. */
   everything() {
     flush();
-    return { settings: store.settings(), results: store.results(), games: read('games', []), plans: read('plans', []), files: store.files() };
+    return { settings: store.settings(), results: store.results(), games: [...games.all()], plans: [...plans.all()], files: store.files() };
   },
   /**
    * Takes over what was saved elsewhere, beside what is here: the better result stays, and what is

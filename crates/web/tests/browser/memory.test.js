@@ -166,9 +166,13 @@ test('a replay link holds the level and its solution', async (t) => {
   await other.waitForSelector('body[data-mode=solution]');
   assert.equal(await other.locator('#plan li').count(), 14);
   for (const [bad, words] of [['xyz', /cannot be read/], ['999999r999999r', /cannot be read/], ['5l', /does not fit/], ['', /do not solve/]]) {
-    const broken = await open(t, { hash: hash.replace(/solution=\w+/, `solution=${bad}`), mode: 'play' });
-    assert.equal(await broken.getAttribute('body', 'data-mode'), 'play', bad);
-    assert.match(await toasts(broken), words);
+    await other.evaluate((to) => {
+      document.getElementById('toasts').replaceChildren();
+      location.hash = to;
+    }, hash.replace(/solution=\w*/, `solution=${bad}`));
+    await other.waitForFunction(() => document.getElementById('toasts').textContent !== '');
+    assert.equal(await other.getAttribute('body', 'data-mode'), 'play', bad);
+    assert.match(await toasts(other), words);
   }
 });
 
@@ -315,5 +319,24 @@ test('while a search thinks, its furthest position is drawn beside the board', a
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(await counters(page), ['1', '0'], 'the game goes on');
     await shot(page, `thinking-${width}`);
+  }
+});
+
+test('a storage that was tampered with does not stop the page', async (t) => {
+  const page = await open(t, { mode: 'play' });
+  for (const nonsense of ['null', '7', '{"a":1}', '[[1],null,"x",["k",null]]', 'not JSON']) {
+    await page.evaluate((text) => {
+      for (const key of ['settings', 'results', 'games', 'plans', 'files', 'wins', 'session']) localStorage.setItem(`kuraban.${key}`, text);
+      for (const key of ['session', 'places']) sessionStorage.setItem(`kuraban.${key}`, text);
+      // The page writes what it has when it goes.
+      addEventListener('pagehide', (event) => event.stopImmediatePropagation(), { capture: true });
+    }, nonsense);
+    await page.goto('about:blank');
+    await page.goBack();
+    await page.waitForSelector('body.ready');
+    assert.match(await page.innerText('#level-title'), /Two Moves/, nonsense);
+    await page.click('#open-levels');
+    await page.waitForSelector('#thumbs .card');
+    await page.keyboard.press('Escape');
   }
 });
