@@ -20,8 +20,9 @@ const ZOOMS = [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 128, 160, 2
 
 /**
  * Events: `board` (another map, or changed), `mode`, `step` (the shown position changed),
- * `busy` (a solve began or ended), `leaving` (before another level), `loaded` (another level), `plan` (a solution is kept with the
- * level), `results` (what is known of levels changed).
+ * `busy` (a solve began or ended), `leaving` and `loaded` (before and after another level),
+ * `watching` (a known solution is about to be watched), `plan` (a solution is kept with the level),
+ * `results` (what is known of levels changed).
  */
 export class App extends EventTarget {
   constructor() {

@@ -213,6 +213,11 @@ export function prepareLevels(app) {
   select('collection').addEventListener('change', () => void show(select('collection').value));
   input('level-search').addEventListener('input', list);
   select('level-filter').addEventListener('change', list);
+  // What is searched for is opened by Enter.
+  input('level-search').addEventListener('keydown', (event) => {
+    const first = /** @type {HTMLElement | null} */ ($('thumbs').querySelector('.card:not(:disabled)'));
+    if (event.key === 'Enter' && input('level-search').value.trim() !== '') first?.click();
+  });
   onClick('show-all-levels', () => {
     input('level-search').value = '';
     select('level-filter').value = 'all';

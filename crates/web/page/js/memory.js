@@ -2,7 +2,7 @@
 // who made it, and the solutions that came with it.
 // @ts-check
 
-import { leastOf, showSolved } from './answer.js';
+import { leastOf } from './answer.js';
 import { Solve, api } from './api.js';
 import { count } from './board.js';
 import { $, make, say, toast } from './dom.js';
@@ -16,8 +16,9 @@ import { store } from './store.js';
 const PROOFS = [['moves', 2], ['pushes', 3]];
 /** More than the least by this factor is worth two stars of three. Guessed. */
 const CLOSE = 1.25;
-/** The longest note that is shown whole. */
+/** The longest note that is shown whole, and the most solutions of a file. */
 const NOTE = 600;
+const SOLUTIONS = 8;
 
 /** How good the player's best is: 0 unsolved, 3 as good as can be, 1 where nothing is proved. @param {Memory | undefined} memory */
 export function stars(memory) {
@@ -84,8 +85,8 @@ export function prepareMemory(app) {
     const least = (id && store.results()[id]?.least) || {};
     const lower_bound = /** @type {Record<string, number>} */ ({ ...least });
     const answer = { whose, status: 'solved', reason: null, solution: letters, moves, pushes, box_lines: null, box_changes: null, pushing_sessions: null, player_lines: null, robot_half_moves: null, optimal: [], lower_bound, engine: null, expanded: 0, seconds: 0, plan: [], files: [], notes: [] };
+    app.emit('watching');
     app.solved({ game, answer, job: '' });
-    showSolved(answer);
     say(`${whose}: ${count(moves, 'move')}.`);
   };
 
@@ -139,11 +140,19 @@ export function prepareMemory(app) {
     about();
   };
 
+  /** Files may hold games that were not finished. @param {string} letters */
+  const solves = (letters) => {
+    const game = new Game(app.board);
+    if (!game.load(letters)) return false;
+    game.seek(Infinity);
+    return game.solved;
+  };
+
   /** Author, notes and solutions from the file. A changed level is not theirs any more. */
   const about = () => {
     const { author, notes, games } = app.isEdited ? { author: '', notes: [], games: [] } : app.about;
     const parts = [...(author ? [`By ${author}.`] : []), ...notes.map(plainNote).filter(Boolean)].map((text) => make('p', text));
-    const list = games.slice(0, 8).map((letters, number) => {
+    const list = games.filter(solves).slice(0, SOLUTIONS).map((letters, number) => {
       const pushes = letters.replaceAll(/[^URDL]/g, '').length;
       const look = make('button', `${count(letters.length, 'move')}${pushes > 0 ? `, ${count(pushes, 'push', 'pushes')}` : ''}`);
       look.setAttribute('type', 'button');

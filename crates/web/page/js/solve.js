@@ -374,6 +374,7 @@ export function prepareSolve(app, memory) {
     dress();
   });
   app.on('loaded', leaveImproving);
+  app.on('watching', leaveImproving);
   app.on('board', () => {
     $('answer').replaceChildren();
     dress();

@@ -19,6 +19,9 @@ Comment: Push, do not pull.
 Solution
 rRR
 
+Snapshot
+rd
+
 #####
 #@$.#
 #####
@@ -247,6 +250,11 @@ test('levels are found by title, author and number, and by how they stand', asyn
   await shot(page, 'no-levels');
   await page.click('#show-all-levels');
   assert.equal(await cards(), 67);
+  await page.fill('#level-search', 'pair');
+  await page.keyboard.press('Enter');
+  await titled(page, /Pair\s+3 of 67/);
+  await page.click('#open-levels');
+  await page.fill('#level-search', '');
   await page.selectOption('#level-filter', 'solved');
   await page.locator('#thumbs .card').first().click();
   await titled(page, /Two Moves\s+1 of 67/);
