@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kuraban_board::{Ground, LARGEST, Site, by_width, look, too_large};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
-    Account, BestCell, Engine, Later, Objective, Pause, Prepare, Prepared, Promise,
-    Question, Race, Refusal, Search, Stage, Turn,
+    Account, BestCell, Engine, Farthest, Later, Objective, Pause, Prepare, Prepared,
+    Promise, Question, Race, Refusal, Search, Stage, Turn,
 };
 
 use crate::level::Preparation;
@@ -111,7 +111,11 @@ pub fn teams(
             users: Arc::clone(&sharing),
         }));
         // Boxes that became walls are where they have to be.
-        let fixed = level.boxes().len().saturating_sub(site.layout().boxes.len());
+        let layout = site.layout();
+        let free =
+            |square| layout.boxes.iter().any(|&spot| layout.square(spot) == square);
+        let fixed: Arc<[usize]> =
+            level.boxes().iter().copied().filter(|&square| !free(square)).collect();
         let team = |strategies: &&[Strategy]| -> Box<dyn Search> {
             let race = Race::new("fess", level, Objective::Any);
             let mut race = race.first_turn(FIRST_TURN * STEP);
@@ -121,7 +125,7 @@ pub fn teams(
                     tables: Arc::clone(&tables),
                     users: Arc::clone(&users),
                     strategy,
-                    fixed,
+                    fixed: Arc::clone(&fixed),
                     work: None,
                     counts: (0, 0),
                 }));
@@ -163,8 +167,8 @@ struct Strategist<const W: usize> {
     tables: Arc<Prepared<Sharing<W>>>,
     users: Arc<AtomicUsize>,
     strategy: Strategy,
-    /// Boxes that became walls.
-    fixed: usize,
+    /// Squares of boxes that became walls.
+    fixed: Arc<[usize]>,
     work: Option<(Arc<Shared<W>>, Box<dyn Work>)>,
     /// Expansions and successors that count: those beyond a limit of nodes do not.
     counts: (u64, u64),
@@ -180,6 +184,16 @@ impl<const W: usize> Strategist<W> {
             self.work = Some((shared, work));
         }
         Continue(())
+    }
+
+    /// The best cell; boxes that became walls are packed.
+    fn best_cell(&self, work: &dyn Work) -> Option<BestCell> {
+        let fixed = self.fixed.len();
+        work.best_cell().map(|cell| BestCell {
+            packed: cell.packed + fixed,
+            boxes: cell.boxes + fixed,
+            ..cell
+        })
     }
 }
 
@@ -221,12 +235,17 @@ impl<const W: usize> Search for Strategist<W> {
         let Some((shared, work)) = &self.work else { return Account::default() };
         let bytes = shared.bytes_each() + work.bytes();
         let mut account = Account::new(self.counts.0, self.counts.1, bytes);
-        account.best_cell = work.best_cell().map(|cell| BestCell {
-            packed: cell.packed + self.fixed,
-            boxes: cell.boxes + self.fixed,
-            ..cell
-        });
+        account.best_cell = self.best_cell(&**work);
         account
+    }
+
+    fn farthest(&self) -> Option<Farthest> {
+        let (_, work) = self.work.as_ref()?;
+        let cell = self.best_cell(&**work)?;
+        let (mut boxes, player) = work.best_place()?;
+        boxes.extend_from_slice(&self.fixed);
+        boxes.sort_unstable();
+        Some(Farthest { cell, boxes, player })
     }
 }
 

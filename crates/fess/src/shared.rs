@@ -44,6 +44,13 @@ impl<const W: usize> Shared<W> {
         Position::new(&self.statics.map.board, start.boxes, start.player)
     }
 
+    /// The level's squares of the boxes, ascending, and of the player.
+    pub(crate) fn squares(&self, position: &Position<W>) -> (Vec<usize>, usize) {
+        let layout = &self.statics.map.board.layout;
+        let boxes = position.boxes.iter().map(|spot| layout.square(spot)).collect();
+        (boxes, layout.square(position.player))
+    }
+
     /// Whether there is a way from a position to a solution.
     #[inline]
     pub(crate) fn is_met(&self, position: &Position<W>) -> bool {

@@ -7,7 +7,7 @@ use kuraban_board::{Layout, Site};
 use kuraban_fess::{FessEngine, Strategy, teams};
 use kuraban_level::Level;
 use kuraban_search::{
-    Cancel, Limits, Outcome, Question, Run, Search, Silent, Stage, ask, drive,
+    Cancel, Limits, Outcome, Question, Run, Search, Silent, Stage, Turn, ask, drive,
 };
 use kuraban_testkit::own;
 use kuraban_verify::Solution;
@@ -94,4 +94,32 @@ fn keeps_little_of_a_position() {
     assert!(expanded > 10_000, "only {expanded} positions in long searches");
     let each = bytes / expanded;
     assert!(each < 200, "{each} bytes per expanded position");
+}
+
+/// Whoever watches sees positions of the level, boxes that became walls included.
+#[test]
+fn the_farthest_position_is_one_of_the_level() {
+    let clock = || Duration::ZERO;
+    let run = Run::new(Limits::default(), Cancel::default(), &clock);
+    let mut told = 0;
+    for level in own().iter().rev().take(3) {
+        for mut search in team(level) {
+            for _ in 0..500 {
+                let mut turn = Turn::new(&run, 200, usize::MAX);
+                if !search.advance(&mut turn).goes_on() {
+                    break;
+                }
+                let Some(reached) = search.farthest() else { continue };
+                told += usize::from(reached.boxes != level.boxes());
+                assert_eq!(reached.boxes.len(), level.boxes().len());
+                assert_eq!(reached.cell.boxes, level.boxes().len());
+                assert!(reached.boxes.is_sorted_by(|one, two| one < two));
+                let is_wall = |&at: &usize| level.squares()[at].wall;
+                assert!(!reached.boxes.iter().any(is_wall), "{reached:?}");
+                assert!(!is_wall(&reached.player), "{reached:?}");
+                assert!(!reached.boxes.contains(&reached.player), "{reached:?}");
+            }
+        }
+    }
+    assert!(told > 10, "only {told} positions with boxes pushed");
 }

@@ -58,7 +58,7 @@ pub use kuraban_level::{
 };
 pub use kuraban_optimise::{Figure, Goal, NoGoal, SavedRun, Saver, TaskError};
 pub use kuraban_search::{
-    Account, BestCell, Cancel, Claim, Clock, Engine, Event, Fault, Found, Limits,
+    Account, BestCell, Cancel, Claim, Clock, Engine, Event, Farthest, Fault, Found, Limits,
     Listener, NoObjective, Objective, Outcome, Pause, Promise, Question, Race, Refusal,
     Run, Search, Silent, Stage, Stop, Turn, ask, drive,
 };

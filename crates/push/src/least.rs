@@ -7,7 +7,7 @@ use kuraban_board::deadlock::RuleSet;
 use kuraban_level::{Dir, Level};
 use kuraban_optimise::Goal;
 use kuraban_search::{
-    Account, Claim, Found, Objective, Question, Race, Search, Stage, Turn,
+    Account, Claim, Farthest, Found, Objective, Question, Race, Search, Stage, Turn,
 };
 use kuraban_verify::Solution;
 
@@ -197,5 +197,9 @@ impl Search for Least {
             account.proved_by = proved_by.or(account.proved_by);
         }
         account
+    }
+
+    fn farthest(&self) -> Option<Farthest> {
+        self.race.farthest()
     }
 }

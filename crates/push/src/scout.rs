@@ -1,6 +1,6 @@
 //! A quick search for a first solution, beside the exact ones.
 
-use kuraban_search::{Account, News, Search, Stage, Turn};
+use kuraban_search::{Account, Farthest, News, Search, Stage, Turn};
 
 use crate::improve::Known;
 
@@ -57,5 +57,9 @@ impl Search for Scout {
 
     fn account(&self) -> Account {
         self.search.account()
+    }
+
+    fn farthest(&self) -> Option<Farthest> {
+        self.search.farthest()
     }
 }

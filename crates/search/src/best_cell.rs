@@ -29,6 +29,25 @@ impl BestCell {
     }
 }
 
+/// The position that a search over a feature space has come farthest with.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Farthest {
+    /// How far that is.
+    pub cell: BestCell,
+    /// Squares of the level with a box, ascending.
+    pub boxes: Vec<usize>,
+    /// A square of the player's zone.
+    pub player: usize,
+}
+
+impl Farthest {
+    /// The farther of two; the first where they are equal.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        if other.cell.is_beyond(&self.cell) { other } else { self }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,8 +9,8 @@ use std::time::Duration;
 use kuraban_level::Level;
 
 use crate::{
-    Account, Claim, Engine, Event, Fault, Found, Listener, News, Question, Run, Search,
-    Silent, Stage, Stop, Turn,
+    Account, BestCell, Claim, Engine, Event, Fault, Found, Listener, News, Question, Run,
+    Search, Silent, Stage, Stop, Turn,
 };
 
 /// Work between two reports to the listener. Threads wait for each other at its end.
@@ -48,6 +48,7 @@ pub fn drive(
         account: Account::default(),
     };
     let mut next_progress = PROGRESS_EVERY;
+    let mut farthest: Option<BestCell> = None;
     while outcome.stop.is_none() {
         let mut turn = Turn::new(run, STRETCH, run.memory());
         let stage = guarded(search, &mut turn);
@@ -87,6 +88,14 @@ pub fn drive(
         if elapsed >= next_progress {
             next_progress = elapsed + PROGRESS_EVERY;
             tell(&Event::Progress { account: &outcome.account, elapsed });
+            // After a panic nothing it says can be trusted.
+            if !matches!(stage, Stage::Failed(_))
+                && let Some(reached) = search.farthest()
+                && farthest.is_none_or(|known| reached.cell.is_beyond(&known))
+            {
+                farthest = Some(reached.cell);
+                tell(&Event::Farthest(&reached));
+            }
         }
         match stage {
             Stage::Working | Stage::Found(_) => outcome.stop = run.stop(),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::{Account, Claim, Fault, Found};
+use crate::{Account, Claim, Farthest, Fault, Found};
 
 /// What happens in a run.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub enum Event<'a> {
         /// Time so far.
         elapsed: Duration,
     },
+    /// A position farther than any before. Told with progress, where a search knows it.
+    Farthest(&'a Farthest),
     /// A solution, better than any before.
     Solution(&'a Found),
     /// A proved lower bound has risen.

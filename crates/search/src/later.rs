@@ -1,6 +1,6 @@
 //! A search that looks at its level in its first turn.
 
-use crate::{Account, Search, Stage, Turn};
+use crate::{Account, Farthest, Search, Stage, Turn};
 
 /// Looks at the level; returns the search to continue with, or an answer at once.
 type Make = Box<dyn FnOnce(&mut Turn<'_>) -> Result<Box<dyn Search>, Stage> + Send>;
@@ -41,5 +41,9 @@ impl Search for Later {
 
     fn account(&self) -> Account {
         self.search.as_ref().map_or_else(Account::default, |search| search.account())
+    }
+
+    fn farthest(&self) -> Option<Farthest> {
+        self.search.as_ref()?.farthest()
     }
 }

@@ -24,7 +24,7 @@ mod race;
 mod search;
 mod turn;
 
-pub use best_cell::BestCell;
+pub use best_cell::{BestCell, Farthest};
 pub use drive::{Outcome, ask, drive};
 pub use engine::{Engine, Promise, Question, Refusal, accepts};
 pub use event::{Event, Listener, Silent};

@@ -8,7 +8,8 @@ use kuraban_verify::{Figures, Solution};
 
 use crate::drive::guarded;
 use crate::{
-    Account, Claim, Fault, Found, News, Objective, Pause, Run, Search, Stage, Turn,
+    Account, Claim, Farthest, Fault, Found, News, Objective, Pause, Run, Search, Stage,
+    Turn,
 };
 
 /// Work of the first turns: most levels people draw are done within it.
@@ -411,5 +412,10 @@ impl Search for Race {
         account.peak_bytes = account.bytes.max(self.peak_bytes);
         account.proved_by = self.proved_by.or(account.proved_by);
         account
+    }
+
+    fn farthest(&self) -> Option<Farthest> {
+        let members = self.waiting.iter().filter_map(|runner| runner.search.farthest());
+        members.reduce(Farthest::or)
     }
 }

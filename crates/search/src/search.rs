@@ -3,7 +3,7 @@
 use kuraban_level::Dir;
 use kuraban_verify::Solution;
 
-use crate::{BestCell, Claim, Turn};
+use crate::{BestCell, Claim, Farthest, Turn};
 
 /// A solution as a search hands it over. It counts for nothing until the referee has played it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -124,4 +124,10 @@ pub trait Search: Send {
 
     /// What it has done so far.
     fn account(&self) -> Account;
+
+    /// The position it has come farthest with, where it knows one. Asked about ten times a second
+    /// at most.
+    fn farthest(&self) -> Option<Farthest> {
+        None
+    }
 }

@@ -1,13 +1,14 @@
 //! Races of members that do what a script says.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use kuraban_level::{Dir, Level};
 use kuraban_search::{
-    Account, Cancel, Claim, Fault, Found, Limits, Objective, Outcome, Race, Run, Search,
-    Silent, Stage, Stop, Turn, drive,
+    Account, BestCell, Cancel, Claim, Event, Farthest, Fault, Found, Limits, Listener,
+    Objective, Outcome, Race, Run, Search, Silent, Stage, Stop, Turn, drive,
 };
 
 /// Prepares, works for a given time, and then does something.
@@ -262,4 +263,66 @@ fn what_is_not_counted_needs_a_proof_too() {
     let limits = Limits::default().nodes(100_000);
     let outcome = race(Objective::Actions, 1, members, limits);
     assert_eq!(outcome.stop, Some(Stop::Nodes), "{outcome:?}");
+}
+
+/// Comes farther with its work up to a point, and falls back then.
+struct Climber(u64, usize);
+
+impl Climber {
+    /// Work of a step.
+    const STEP: u64 = 50_000;
+    const STEPS: u64 = 20;
+}
+
+impl Search for Climber {
+    fn name(&self) -> &'static str {
+        "climber"
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        while turn.expand(1).is_continue() {
+            self.0 += 1;
+        }
+        if self.0 < Self::STEP * Self::STEPS { Stage::Working } else { Stage::GaveUp }
+    }
+
+    fn account(&self) -> Account {
+        Account::default()
+    }
+
+    fn farthest(&self) -> Option<Farthest> {
+        let height = (self.0 / Self::STEP) as usize;
+        let packed = if height < self.1 { height } else { 0 };
+        let cell =
+            BestCell { strategy: "climb", packed, boxes: 40, regions: 1, plan: None };
+        Some(Farthest { cell, boxes: vec![packed], player: 0 })
+    }
+}
+
+/// Hears how far it goes.
+struct Heights(Vec<usize>);
+
+impl Listener for Heights {
+    fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+        if let Event::Farthest(reached) = event {
+            assert_eq!(reached.boxes, [reached.cell.packed]);
+            self.0.push(reached.cell.packed);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_farther_position_of_any_member_is_told_once() {
+    let mut race = Race::new("race", &level(), Objective::Any);
+    race.enter(Box::new(Climber(0, 5)));
+    race.enter(Box::new(Climber(0, 12)));
+    let ticks = AtomicU64::new(0);
+    let clock = || Duration::from_millis(ticks.fetch_add(100, Ordering::Relaxed));
+    let run = Run::new(Limits::default(), Cancel::default(), &clock);
+    let mut heard = Heights(Vec::new());
+    assert_eq!(drive(&mut race, &run, &mut heard).stage, Stage::GaveUp);
+    // The second member comes beyond the first, to 11 at most.
+    assert!(matches!(heard.0.last(), Some(6..12)), "{:?}", heard.0);
+    assert!(heard.0.is_sorted_by(|low, high| low < high), "{:?}", heard.0);
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use kuraban::{Event, Level, Listener, Solution};
 
-use crate::job::{Best, Cell, Job};
+use crate::job::{Best, Cell, Job, Place};
 
 /// Passes what a run tells on to its job.
 pub(crate) struct Pass<'a> {
@@ -25,6 +25,11 @@ impl Listener for Pass<'_> {
                     snapshot.bytes = account.bytes;
                     snapshot.best_cell = account.best_cell.map(Cell::from);
                 });
+            }
+            Event::Farthest(reached) => {
+                let place =
+                    Place { boxes: reached.boxes.clone(), player: reached.player };
+                self.job.snapshot.send_modify(|snapshot| snapshot.farthest = Some(place));
             }
             Event::Solution(found) => {
                 // A solution that the referee does not accept is not told.

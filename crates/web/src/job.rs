@@ -36,6 +36,8 @@ pub(crate) struct Snapshot {
     pub(crate) best: Option<Best>,
     /// How far a search over features has come.
     pub(crate) best_cell: Option<Cell>,
+    /// The farthest position so far.
+    pub(crate) farthest: Option<Place>,
     /// The answer, when it is done.
     pub(crate) answer: Option<Arc<Done>>,
 }
@@ -45,6 +47,13 @@ pub(crate) struct Snapshot {
 pub(crate) struct Best {
     pub(crate) moves: usize,
     pub(crate) pushes: usize,
+}
+
+/// A position: squares are `row * width + column` from zero.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Place {
+    pub(crate) boxes: Vec<usize>,
+    pub(crate) player: usize,
 }
 
 /// The best cell of a search over features.

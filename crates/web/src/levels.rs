@@ -31,6 +31,8 @@ struct Told {
     warnings: Vec<String>,
     /// What is wrong, in words; empty where there is a board.
     problems: Vec<ProblemTold>,
+    /// Further lines about it, as they were written.
+    notes: Vec<String>,
     /// Lines of step letters that came with it.
     games: Vec<String>,
 }
@@ -64,6 +66,7 @@ impl Told {
             board,
             warnings: entry.warnings.clone(),
             problems,
+            notes: entry.notes.clone(),
             games: entry.games.iter().map(|game| game.letters.clone()).collect(),
         }
     }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Type check and browser tests of the page, against a server of this crate; needs node, npm and
-# chromium. Screenshots are kept in target/page.
+# chromium. Firefox is tried too where it is there, with geckodriver (`cargo install geckodriver`).
+# Screenshots are kept in target/page.
 set -eu
 cd "$(dirname "$0")"
 tests=$PWD

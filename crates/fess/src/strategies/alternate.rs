@@ -168,6 +168,10 @@ impl<const W: usize> Work for Alternate<W> {
         Some(Toward::<W>::best_cell(&self.shared, self.name, best))
     }
 
+    fn best_place(&self) -> Option<(Vec<usize>, usize)> {
+        Some(self.shared.squares(&self.forward.best_place()?))
+    }
+
     fn describe(&self) -> String {
         let met = |overlap: usize, expanded: u64| {
             format!("{expanded} expanded, {overlap} boxes on its landmark")

@@ -183,6 +183,11 @@ impl<const W: usize> Work for Landmark<W> {
         Some(Toward::<W>::best_cell(&self.shared, self.name, best))
     }
 
+    fn best_place(&self) -> Option<(Vec<usize>, usize)> {
+        let (tree, space) = self.forward.as_deref()?;
+        Some(self.shared.squares(&tree.state(space, tree.best_node()?)))
+    }
+
     fn describe(&self) -> String {
         let (overlap, expanded, rejected) =
             self.forward.as_ref().map_or((0, 0, 0), |forward| {

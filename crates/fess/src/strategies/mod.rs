@@ -41,6 +41,8 @@ pub(crate) trait Work: Send {
     fn bytes(&self) -> usize;
     /// The best cell so far; `None` while it does not search forward.
     fn best_cell(&self) -> Option<BestCell>;
+    /// The level's squares of the boxes and of the player in a position of that cell.
+    fn best_place(&self) -> Option<(Vec<usize>, usize)>;
     /// One line about where it stands.
     fn describe(&self) -> String;
 

@@ -174,6 +174,12 @@ impl<const W: usize> Work for Planned<W> {
         })
     }
 
+    fn best_place(&self) -> Option<(Vec<usize>, usize)> {
+        let Phase::Forward(work) = &self.phase else { return None };
+        let (tree, space) = &**work;
+        Some(self.shared.squares(&tree.state(space, tree.best_node()?)))
+    }
+
     fn describe(&self) -> String {
         let name = self.name;
         match &self.phase {

@@ -58,6 +58,15 @@ function claims(answer) {
   return all;
 }
 
+/** The figures of a solution that are proved least. @param {Answer} answer @returns {import('./store.js').Least} */
+export function leastOf(answer) {
+  const all = claims(answer);
+  return {
+    ...(all.has('moves') && answer.moves !== null ? { moves: answer.moves } : {}),
+    ...(all.has('pushes') && answer.pushes !== null ? { pushes: answer.pushes } : {}),
+  };
+}
+
 /** The same in words, the strongest first. @param {Answer} answer */
 function proofs(answer) {
   const all = claims(answer);
@@ -138,7 +147,7 @@ export function showSolved(answer, going = false) {
   const lines = proofs(answer);
   if (!isShortest(answer) && !going) lines.push(lines.length > 0 ? 'There may be one with fewer moves.' : 'It may not be the shortest.', ...bounds(answer));
   if (answer.reason && !going) lines.push(`Stopped while looking for a better one or the proof: ${reason(answer)}.`);
-  show('good', `Solved: ${count(answer.moves ?? 0, 'move')}, ${count(answer.pushes ?? 0, 'push', 'pushes')}.`, [...lines, ...notes(answer)]);
+  show('good', `${answer.whose ?? 'Solved'}: ${count(answer.moves ?? 0, 'move')}, ${count(answer.pushes ?? 0, 'push', 'pushes')}.`, [...lines, ...notes(answer)]);
   const list = make('dl', '', 'figures');
   list.append(...figures(answer));
   $('answer').append(list, ...effort(answer).map((line) => make('p', line, 'note')));

@@ -4,28 +4,32 @@
 import { Board, count, place } from './board.js';
 import { Game } from './game.js';
 import { DEAD, View } from './view.js';
-import { $, button, confirm, say, toast } from './dom.js';
+import { $, button, say, toast } from './dom.js';
 import { store } from './store.js';
 import { encode } from './text.js';
 
 /** @typedef {'edit' | 'play' | 'solution'} Mode */
-/** @typedef {{title: string, author: string, place: string}} About */
+/** What is said about a level; `games` are solutions that came with it. @typedef {{title: string, author: string, place: string, notes: string[], games: string[]}} About */
 /** @typedef {{game: Game, answer: import('./api.js').Answer, job: string}} Solution */
 /** The level of a collection that the map began as. @typedef {{board: Board, collection: string, index: number, id: string | null}} Source */
 /** Everything that replacing a map takes away. @typedef {{board: Board, about: About, source: Source | null, solution: Solution | null, mode: Mode}} Snapshot */
 
+/** Nothing is said. @type {About} */
+export const NOTHING = { title: '', author: '', place: '', notes: [], games: [] };
 const ZOOMS = [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 128, 160, 200, 256, 320];
 
 /**
  * Events: `board` (another map, or changed), `mode`, `step` (the shown position changed),
- * `busy` (a solve began or ended), `loaded` (another level).
+ * `busy` (a solve began or ended), `leaving` and `loaded` (before and after another level),
+ * `watching` (a known solution is about to be watched), `plan` (a solution is kept with the level),
+ * `results` (what is known of levels changed).
  */
 export class App extends EventTarget {
   constructor() {
     super();
     this.board = new Board(10, 8);
     /** @type {About} */
-    this.about = { title: '', author: '', place: '' };
+    this.about = NOTHING;
     /** @type {Source | null} */
     this.source = null;
     /** What the last load replaced, where it is worth going back to. @type {Snapshot | null} */
@@ -82,20 +86,13 @@ export class App extends EventTarget {
   /** Whether replacing the map loses something that no list can bring back. */
   get isWorthKeeping() {
     if (this.board.isBlank()) return false;
-    return this.source === null || this.isEdited || this.solution !== null;
+    return this.source === null || this.isEdited;
   }
 
-  /**
-   * Whether another level may take the place of this one: not during a solve, and a plan on
-   * show is not erased unasked.
-   */
-  async mayReplace() {
-    if (this.busy) {
-      toast('A solve is running: cancel it first.');
-      return false;
-    }
-    if (this.mode !== 'solution' || !this.solution) return true;
-    return confirm('Open another level?', 'The plan will be erased.', 'Open it', 'Keep the plan');
+  /** Whether another level may take the place of this one: not during a solve. */
+  mayReplace() {
+    if (this.busy) toast('A solve is running: cancel it first.');
+    return !this.busy;
   }
 
   /**
@@ -107,20 +104,21 @@ export class App extends EventTarget {
    */
   load(board, about, mode, source = null) {
     this.replaced = this.isWorthKeeping ? this.snapshot() : null;
-    this.show({ board, about: { title: '', author: '', place: '', ...about }, source, solution: null, mode });
+    this.show({ board, about: { ...NOTHING, ...about }, source, solution: null, mode });
   }
 
   /** Puts everything on show as it is in a snapshot. @param {Snapshot} snapshot */
   show({ board, about, source, solution, mode }) {
+    this.emit('leaving');
     this.board = board;
     this.about = about;
     this.source = source;
-    this.solution = solution;
+    this.solution = solution ?? this.planOn(board);
     this.game = this.gameOn(board);
     this.overlay = {};
     this.pointed = -1;
     this.zoom = null;
-    this.mode = mode === 'solution' && solution ? mode : mode === 'play' && this.isPlayable() ? 'play' : 'edit';
+    this.mode = mode === 'solution' && this.solution ? mode : mode === 'play' && this.isPlayable() ? 'play' : 'edit';
     this.remember();
     this.emit('loaded');
     this.emit('board');
@@ -139,6 +137,7 @@ export class App extends EventTarget {
   edited(board) {
     const resized = board.width !== this.board.width || board.height !== this.board.height;
     this.board = board;
+    this.solution = this.planOn(board);
     this.game = this.gameOn(board);
     this.remember();
     this.emit('board');
@@ -150,8 +149,25 @@ export class App extends EventTarget {
   gameOn(board) {
     const game = new Game(board);
     const kept = store.game(keyOf(board));
-    if (kept && game.load(kept.letters)) game.seek(kept.cursor);
+    if (kept && game.load(String(kept.letters))) game.seek(kept.cursor);
     return game;
+  }
+
+  /** The solution that is kept with a map. @param {Board} board @returns {Solution | null} */
+  planOn(board) {
+    const plan = store.plan(keyOf(board));
+    if (!plan) return null;
+    const game = new Game(Board.fromRows(plan.start.rows, plan.start.rules));
+    return game.load(plan.answer.solution ?? '') ? { game, answer: plan.answer, job: '' } : null;
+  }
+
+  /** Keeps a solution with its level. @param {Solution} solution */
+  keep(solution) {
+    this.solution = solution;
+    // The lines follow from the letters, and the files are the server's, which forgets them.
+    const answer = { ...solution.answer, plan: [], files: [], actions: undefined };
+    store.setPlan(keyOf(this.board), { start: solution.game.start.toJSON(), answer });
+    this.emit('plan');
   }
 
   /** Keeps the game in progress, so that another level or a reload does not end it. */
@@ -161,27 +177,20 @@ export class App extends EventTarget {
     store.setGame(keyOf(game.start), going ? { letters: game.all, cursor: game.cursor } : null);
   }
 
+  /** What is on show, for a reload. @returns {import('./store.js').Session} */
+  session() {
+    const source = this.source && { collection: this.source.collection, index: this.source.index };
+    return { board: this.board.toJSON(), about: this.about, source, mode: this.mode };
+  }
+
   remember() {
-    store.setSession(() => {
-      const { title, author, place: where } = this.about;
-      const source = this.source && { collection: this.source.collection, index: this.source.index };
-      const { solution } = this;
-      // The files are the server's, which forgets them.
-      const plan = solution && { start: solution.game.start.toJSON(), answer: { ...solution.answer, files: [] } };
-      return { board: this.board.toJSON(), title, author, place: where, source, mode: this.mode, plan };
-    });
+    store.setSession(() => this.session());
   }
 
   /** Everything as it was before a reload. @param {import('./store.js').Session} session @param {Source | null} source */
-  resume({ board, title, author, place: where, mode, plan }, source) {
-    /** @type {Solution | null} */
-    let solution = null;
-    if (plan) {
-      const game = new Game(Board.fromRows(plan.start.rows, plan.start.rules));
-      if (game.load(plan.answer.solution ?? '')) solution = { game, answer: plan.answer, job: '' };
-    }
-    const about = { title, author, place: source ? where : '' };
-    this.restore({ board: Board.fromRows(board.rows, board.rules), about, source, solution, mode });
+  resume({ board, about, mode }, source) {
+    const said = { ...NOTHING, ...about, place: source ? about.place : '' };
+    this.restore({ board: Board.fromRows(board.rows, board.rules), about: said, source, solution: null, mode });
   }
 
   isPlayable() {
@@ -189,17 +198,12 @@ export class App extends EventTarget {
   }
 
   /**
-   * Changes the mode, as the buttons at the top do. A plan does not survive editing, so that is
-   * asked first; the map is then as it was before solving.
+   * Changes the mode, as the buttons at the top do. While editing, the map is as it was before
+   * solving; its plan is kept until it is watched again.
    * @param {Mode} mode
    */
-  async go(mode) {
+  go(mode) {
     if (this.busy || mode === this.mode) return;
-    if (mode === 'edit' && this.solution) {
-      const yes = await confirm('Back to editing?', 'The plan will be erased. The map returns to how it was before solving.', 'Edit', 'Keep the plan');
-      if (!yes) return;
-      this.solution = null;
-    }
     if (mode === 'play' && !this.isPlayable()) {
       const first = this.board.problems().find((problem) => problem.serious);
       toast(first ? first.text : 'This map cannot be played yet.', 'error');
@@ -218,7 +222,7 @@ export class App extends EventTarget {
 
   /** A solution was found. @param {Solution} solution */
   solved(solution) {
-    this.solution = solution;
+    this.keep(solution);
     this.mode = 'solution';
     this.overlay = {};
     this.remember();
@@ -308,7 +312,8 @@ export class App extends EventTarget {
     document.body.dataset.mode = this.mode;
     const [first, second] = $('level-title').children;
     first.textContent = this.name;
-    second.textContent = this.isEdited ? '' : this.about.place;
+    const { author, place: where } = this.about;
+    second.textContent = this.isEdited ? '' : [where, author && `by ${author}`].filter(Boolean).join(' · ');
     document.title = `${this.name} – Kuraban`;
     for (const mode of /** @type {const} */ (['edit', 'play', 'solution'])) {
       const tab = button(`mode-${mode}`);
@@ -353,6 +358,6 @@ export class App extends EventTarget {
 }
 
 /** Equal for equal boards. @param {Board} board */
-function keyOf(board) {
+export function keyOf(board) {
   return `${board.rules}:${encode(board.rows())}`;
 }

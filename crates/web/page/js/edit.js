@@ -1,6 +1,7 @@
 // The editor: tools, strokes, history, and the problems of the map in words.
 // @ts-check
 
+import { NOTHING } from './app.js';
 import { Board, MAX_SIDE, describe, place, sizeProblem } from './board.js';
 import { $, button, dialog, input, make, onClick, openDialog, say, select, toast } from './dom.js';
 
@@ -199,7 +200,7 @@ export function prepareEditor(app) {
       for (const at of board.openEdge()) board.wall[at] = 1;
     }
     record(app.snapshot());
-    app.restore({ board, about: { title: '', author: '', place: '' }, source: null, solution: null, mode: 'edit' });
+    app.restore({ board, about: NOTHING, source: null, solution: null, mode: 'edit' });
   });
 
   const sides = () => {

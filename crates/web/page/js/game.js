@@ -124,6 +124,17 @@ export class Game {
     while (this.cursor > cursor && this.back());
   }
 
+  /** The steps as lines of a plan; rows and columns count from 0 there. */
+  lines() {
+    const { width, player } = this.start;
+    let at = player;
+    return this.steps.map(({ dir, push }, number) => {
+      const from = `[${Math.floor(at / width)},${at % width}]`;
+      at = this.start.beside(at, dir);
+      return `${number + 1}: ${push ? 'push' : 'move'} ${DIRS[dir].word} from ${from}`;
+    });
+  }
+
   /** Takes over a solution; the cursor stays at the start. Tells whether every step was legal. @param {string} letters */
   load(letters) {
     this.seek(0);

@@ -4,6 +4,7 @@
 import { Board, count, sizeProblem } from './board.js';
 import { Refusal, api } from './api.js';
 import { $, button, dialog, input, make, onClick, openDialog, select, toast } from './dom.js';
+import { drawn, stars } from './memory.js';
 import { keep, openedBefore, remove } from './shelf.js';
 import { store } from './store.js';
 import { thumbnail } from './view.js';
@@ -69,7 +70,7 @@ export function prepareLevels(app) {
     const title = level.title ?? (several ? `${collection.title} ${at + 1}` : collection.title);
     const place = several ? `${at + 1} of ${collection.levels.length}` : '';
     const source = { board: Board.copy(board), collection: collection.name, index: at, id: level.id };
-    return { board, about: { title, author: level.author ?? '', place }, source };
+    return { board, about: { title, author: level.author ?? '', place, notes: level.notes, games: level.games }, source };
   };
 
   /**
@@ -84,13 +85,13 @@ export function prepareLevels(app) {
   };
 
   /** @param {1 | -1} by */
-  const go = async (by) => {
+  const go = (by) => {
     const next = neighbour(by);
-    if (!next || !(await app.mayReplace())) return;
+    if (!next || !app.mayReplace()) return;
     choose(next.collection, next.at, app.mode === 'edit' ? 'edit' : 'play');
   };
-  onClick('previous-level', () => void go(-1));
-  onClick('next-level', () => void go(1));
+  onClick('previous-level', () => go(-1));
+  onClick('next-level', () => go(1));
 
   /** @param {string} name */
   const fetchCollection = async (name) => {
@@ -105,43 +106,63 @@ export function prepareLevels(app) {
   };
 
   /** @param {Collection} collection @param {number} at */
-  const pick = async (collection, at) => {
-    if (!(await app.mayReplace())) return;
+  const pick = (collection, at) => {
+    if (!app.mayReplace()) return;
     dialog('dialog-levels').close();
     choose(collection, at, 'play');
     $('board').focus();
+  };
+
+  /** Whether a level is asked for, by its name, author or number, and by how it stands. @param {import('./api.js').Level} level @param {number} at @param {number} reached stars */
+  const isWanted = (level, at, reached) => {
+    const words = input('level-search').value.trim().toLowerCase();
+    const text = `${level.title ?? `level ${at + 1}`}\n${level.author ?? ''}\n${at + 1}`.toLowerCase();
+    const stands = { all: true, unsolved: reached === 0, solved: reached > 0, better: reached > 0 && reached < 3 }[select('level-filter').value];
+    return (words === '' || text.includes(words)) && stands;
   };
 
   const list = () => {
     const results = store.results();
     if (!open) return;
     const shown = open;
-    const done = shown.levels.filter((level) => level.id && results[level.id]).length;
-    $('collection-note').textContent = `${count(shown.levels.length, 'level')}, ${done} solved.`;
+    const standing = shown.levels.map((level) => stars(results[level.id ?? '']));
+    const done = standing.filter((reached) => reached > 0).length;
+    const perfect = standing.filter((reached) => reached === 3).length;
     $('remove-file').hidden = !shown.name.startsWith(FILE);
     button('next-unsolved').disabled = done === shown.levels.length;
-    const items = shown.levels.map((level, at) => {
+    const items = shown.levels.flatMap((level, at) => {
+      if (!isWanted(level, at, standing[at])) return [];
       const item = make('li');
       const card = document.createElement('button');
       card.type = 'button';
       card.className = 'card';
-      const best = level.id ? results[level.id] : undefined;
+      const best = results[level.id ?? ''];
       const name = level.title ?? `Level ${at + 1}`;
       const why = unfit(level);
       if (level.board && !why) {
         card.append(thumbnail(Board.fromRows(level.board.rows, level.board.rules)));
-        card.addEventListener('click', () => void pick(shown, at));
+        card.addEventListener('click', () => pick(shown, at));
       } else {
         card.disabled = true;
         card.append(make('span', why, 'error'));
       }
-      if (best) card.classList.add('solved');
+      if (standing[at] > 0) card.classList.add('solved');
+      if (level.author) card.title = `${name}, by ${level.author}`;
       if (app.source?.collection === shown.name && app.source.index === at) card.setAttribute('aria-current', 'true');
-      card.append(make('strong', name), make('span', best ? `✓ ${count(best.moves.moves, 'move')} · ${count(best.pushes.pushes, 'push', 'pushes')}` : level.board && !why ? `${level.board.rows[0].length} × ${level.board.rows.length}` : '', 'sub'));
+      card.append(make('strong', name));
+      if (best?.moves && best.pushes) {
+        const gained = make('span', drawn(standing[at]), 'stars');
+        gained.setAttribute('role', 'img');
+        gained.setAttribute('aria-label', `Solved, ${standing[at]} of 3 stars.`);
+        card.append(gained, make('span', `${count(best.moves.moves, 'move')} · ${count(best.pushes.pushes, 'push', 'pushes')}`, 'sub'));
+      } else if (level.board && !why) card.append(make('span', `${level.board.rows[0].length} × ${level.board.rows.length}`, 'sub'));
       item.append(card);
-      return item;
+      return [item];
     });
     $('thumbs').replaceChildren(...items);
+    const all = `${count(shown.levels.length, 'level')}, ${done} solved${perfect > 0 ? `, ${perfect} with three stars` : ''}.`;
+    $('collection-note').textContent = items.length === shown.levels.length ? all : `${all} ${items.length} shown.`;
+    $('no-levels').hidden = items.length > 0;
     // Another collection is seen from its beginning.
     if (listed !== shown.name) $('thumbs').scrollTop = 0;
     listed = shown.name;
@@ -154,6 +175,8 @@ export function prepareLevels(app) {
   /** @param {string} name */
   const show = async (name) => {
     const mine = ++turn;
+    // What is listed must not be taken for what was chosen.
+    if (listed !== name) $('thumbs').replaceChildren();
     try {
       const found = await fetchCollection(name);
       if (mine !== turn) return;
@@ -188,6 +211,19 @@ export function prepareLevels(app) {
   ready.catch(() => {});
 
   select('collection').addEventListener('change', () => void show(select('collection').value));
+  input('level-search').addEventListener('input', list);
+  select('level-filter').addEventListener('change', list);
+  // What is searched for is opened by Enter.
+  input('level-search').addEventListener('keydown', (event) => {
+    const first = /** @type {HTMLElement | null} */ ($('thumbs').querySelector('.card:not(:disabled)'));
+    if (event.key === 'Enter' && input('level-search').value.trim() !== '') first?.click();
+  });
+  onClick('show-all-levels', () => {
+    input('level-search').value = '';
+    select('level-filter').value = 'all';
+    list();
+    input('level-search').focus();
+  });
   /** The first shipped collection. */
   const first = () => ready.then(() => fetchCollection([...known.keys()].find((name) => !name.startsWith(FILE)) ?? ''));
 
@@ -213,8 +249,8 @@ export function prepareLevels(app) {
     const from = open && open === playing() && app.source ? app.source.index + 1 : 0;
     const levels = open?.levels ?? [];
     const order = levels.map((_, step) => (from + step) % levels.length);
-    const at = order.find((one) => !unfit(levels[one]) && !results[levels[one].id ?? '']);
-    if (open && at !== undefined) void pick(open, at);
+    const at = order.find((one) => !unfit(levels[one]) && !results[levels[one].id ?? '']?.moves);
+    if (open && at !== undefined) pick(open, at);
   });
 
   /**
@@ -249,6 +285,10 @@ export function prepareLevels(app) {
   app.on('loaded', dress);
   app.on('about', dress);
   app.on('busy', dress);
+  app.on('files', () => {
+    for (const { title, levels } of openedBefore()) if (!known.has(FILE + title)) known.set(FILE + title, { name: FILE + title, title, levels });
+    fill();
+  });
   app.on('results', () => {
     if (dialog('dialog-levels').open) list();
   });

@@ -5,8 +5,11 @@ import { App } from './app.js';
 import { Board, describe, place } from './board.js';
 import { $, onClick, prepareDialogs, say } from './dom.js';
 import { prepareEditor } from './edit.js';
+import { prepareBackup } from './backup.js';
 import { prepareExport } from './export.js';
 import { prepareLevels } from './levels.js';
+import { prepareMemory } from './memory.js';
+import { preparePlaces } from './places.js';
 import { preparePlay } from './play.js';
 import { listenToPointers } from './pointer.js';
 import { prepareSettings } from './settings.js';
@@ -24,11 +27,14 @@ const HELP = {
 prepareDialogs();
 const app = new App();
 const editor = prepareEditor(app);
-const player = preparePlay(app);
+const memory = prepareMemory(app);
+const player = preparePlay(app, memory);
 const watcher = prepareWatch(app);
-const solve = prepareSolve(app);
+const solve = prepareSolve(app, memory);
 const levels = prepareLevels(app);
-const transfer = prepareTransfer(app, levels);
+const backup = prepareBackup(app);
+const transfer = prepareTransfer(app, levels, memory, backup);
+preparePlaces(app, levels);
 prepareExport(app);
 prepareSettings(app, solve.ready);
 listenToPointers(app, { edit: editor.strokes, play: player.strokes, solution: watcher.strokes });
@@ -48,15 +54,19 @@ app.on('step', () => {
   $('status').textContent = app.status();
 });
 
-onClick('mode-edit', () => void app.go('edit'));
-onClick('mode-play', () => void app.go('play'));
+onClick('mode-edit', () => app.go('edit'));
+onClick('mode-play', () => app.go('play'));
 // There is nothing to watch before there is a solution.
-onClick('mode-solution', () => (app.solution ? void app.go('solution') : void solve.find()));
+onClick('mode-solution', () => {
+  if (app.solution) app.go('solution');
+  else void solve.find();
+});
 onClick('solve-for-me', () => void solve.find());
 onClick('zoom-in', () => app.zoomBy(1));
 onClick('zoom-out', () => app.zoomBy(-1));
 onClick('zoom-fit', () => app.zoomBy(0));
-new ResizeObserver(() => app.fit()).observe($('stage'));
+// In the next frame: a board that is sized while its place is measured would be measured again.
+new ResizeObserver(() => requestAnimationFrame(() => app.fit())).observe($('stage'));
 
 /** Reads the whole board aloud. */
 function recite() {
@@ -95,10 +105,10 @@ document.addEventListener('keydown', (event) => {
       app.zoomBy(0);
       break;
     case 'n':
-      void levels.go(1);
+      levels.go(1);
       break;
     case 'p':
-      void levels.go(-1);
+      levels.go(-1);
       break;
     case 'q':
       recite();
@@ -136,7 +146,7 @@ app.on('loaded', welcome);
 
 /** The level of the link, the map and game in work, or the first shipped level to play. */
 async function begin() {
-  if (await transfer.openLink()) return;
+  if (transfer.openLink()) return;
   const session = store.session();
   if (session) {
     const from = await levels.source(session.source);

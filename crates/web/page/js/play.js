@@ -5,16 +5,17 @@ import { prepareAdvice } from './advice.js';
 import { figure, figures as figuresOf } from './answer.js';
 import { api } from './api.js';
 import { count } from './board.js';
-import { $, button, dialog, onClick, say, toast } from './dom.js';
+import { $, button, dialog, make, onClick, say, toast } from './dom.js';
 import { BoxWays, DIRS, walk } from './game.js';
+import { drawn, stars } from './memory.js';
 import { celebrate } from './party.js';
 import { store } from './store.js';
 
 /** Milliseconds between the steps of a walk. */
 const PACE = 55;
 
-/** @param {import('./app.js').App} app */
-export function preparePlay(app) {
+/** @param {import('./app.js').App} app @param {ReturnType<typeof import('./memory.js').prepareMemory>} memory */
+export function preparePlay(app, memory) {
   /** Steps still to be shown. @type {number[]} */
   let queue = [];
   let timer = 0;
@@ -71,51 +72,92 @@ export function preparePlay(app) {
     celebrated = true;
   };
 
+  /** What is proved about a win, in one line. @param {{moves: number, pushes: number}} win @param {import('./store.js').Least} least */
+  const praise = ({ moves, pushes }, least) => {
+    const reached = [
+      ...(moves === least.moves ? [count(moves, 'move')] : []),
+      ...(pushes === least.pushes ? [count(pushes, 'push', 'pushes')] : []),
+    ];
+    return reached.length > 0 ? `${reached.join(', ')}. Nobody can do better.` : '';
+  };
+
+  /** The figures of a win, and what is known to be least. @param {Record<string, any>} figures @param {import('./store.js').Least} least @param {number | null} bound */
+  const tellFigures = (figures, least, bound) => {
+    const told = figuresOf(figures);
+    if (least.moves !== undefined) told.push(figure('Least moves', least.moves.toLocaleString('en'), 'Proved: no solution has fewer moves'));
+    if (least.pushes !== undefined) told.push(figure('Least pushes', least.pushes.toLocaleString('en'), 'Proved: no solution has fewer pushes'));
+    else if (bound !== null) told.push(figure('Least pushes', `≥ ${bound.toLocaleString('en')}`, 'No solution has fewer pushes than this'));
+    $('solved-figures').replaceChildren(...told);
+  };
+
   const solved = async () => {
-    const { moves, pushes } = app.game;
+    const { game } = app;
+    const { moves, pushes, letters } = game;
     say(`Solved in ${count(moves, 'move')}, of which ${count(pushes, 'push', 'pushes')}.`);
     celebrate();
-    const board = app.game.start.toJSON();
-    let figures = null;
+    const board = game.start.toJSON();
+    /** @type {Record<string, any>} */
+    let figures = { moves, pushes };
     let bound = null;
     /** @type {ReturnType<typeof store.solved> | null} */
     let result = null;
-    const win = { board, letters: app.game.letters, moves, pushes };
-    const known = app.source && !app.isEdited ? app.source.id : null;
+    const win = { board, letters, moves, pushes };
+    let id = app.source && !app.isEdited ? app.source.id : null;
+    let isThere = true;
     try {
-      const [checked, position] = await Promise.all([api.verify(board, app.game.letters), api.position(board)]);
+      const [checked, position] = await Promise.all([api.verify(board, letters), api.position(board)]);
       figures = checked;
       bound = position.least_pushes;
-      if (checked.solves) result = store.solved(position.id, moves, pushes);
+      id = position.id;
+      if (checked.solves) result = store.solved(id, win);
     } catch {
       // The game is solved all the same; what the server calls the level may be known, or is asked later.
-      if (known) result = store.solved(known, moves, pushes);
+      isThere = false;
+      if (id) result = store.solved(id, win);
       else store.setWins([...store.wins(), win]);
     }
     const best = !result ? 'It counts as soon as the server is back.' : result.first ? 'Your first solution of this map.' : result.byMoves || result.byPushes ? `A new best: fewest ${result.byMoves && result.byPushes ? 'moves and pushes' : result.byMoves ? 'moves' : 'pushes'} so far.` : result.equal ? 'As good as your best.' : 'You have solved it better before.';
+    /** Whether the word is still about what is on show. */
+    const isOn = () => app.mode === 'play' && app.game === game && game.solved;
+    const least = () => (id && store.results()[id]?.least) || {};
+    /** @param {boolean} looking whether a proof is being looked for */
+    const tell = (looking) => {
+      const reached = stars({ moves: { ...win, at: '' }, pushes: { ...win, at: '' }, least: least() });
+      $('solved-stars').textContent = drawn(reached);
+      $('solved-stars').setAttribute('aria-label', `${reached} of 3 stars`);
+      const words = praise(win, least());
+      $('solved-proof').textContent = words;
+      $('solved-looking').hidden = !looking || words !== '';
+      tellFigures(figures, least(), bound);
+    };
     $('solved-level').textContent = app.about.title ? app.name : '';
-    $('solved-text').textContent = `${count(moves, 'move')}, of which ${count(pushes, 'push', 'pushes')}. ${best}`;
-    const told = figuresOf(figures ?? { moves, pushes });
-    $('solved-proof').textContent = bound !== null && bound === pushes ? `${count(pushes, 'push', 'pushes')}. Nobody can do better.` : '';
-    if (bound !== null) told.push(figure('Least pushes', `≥ ${bound.toLocaleString('en')}`, 'No solution has fewer pushes than this'));
-    $('solved-figures').replaceChildren(...told);
+    $('solved-text').replaceChildren(make('span', `${count(moves, 'move')}, of which ${count(pushes, 'push', 'pushes')}. `, 'counts'), best);
+    tell(isThere);
     $('solved-next').hidden = button('next-level').disabled;
     app.emit('results');
     const box = dialog('dialog-solved');
     box.returnValue = 'stay';
-    if (box.open || app.mode !== 'play' || !app.game.solved) return;
+    if (box.open || !isOn()) return;
     // Above the fold on a small screen.
     window.scrollTo({ top: 0 });
     box.show();
     box.scrollTop = 0;
     button(button('next-level').disabled ? 'solved-again' : 'solved-next').focus({ preventScroll: true });
+    if (!isThere || !id) return;
+    // Only a proof says that nobody can do better; it is looked for meanwhile.
+    const before = praise(win, least());
+    await memory.prove(id, game.start);
+    if (!isOn()) return;
+    tell(false);
+    const words = praise(win, least());
+    if (words && words !== before) say(words);
   };
   /** Wins from when the server was away get their levels now. */
   const deliver = async () => {
     for (const win of store.wins()) {
       try {
         const [checked, position] = await Promise.all([api.verify(win.board, win.letters), api.position(win.board)]);
-        if (checked.solves) store.solved(position.id, win.moves, win.pushes);
+        if (checked.solves) store.solved(position.id, win);
       } catch {
         return;
       }

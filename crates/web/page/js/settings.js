@@ -2,7 +2,8 @@
 // @ts-check
 
 import { glossary } from './answer.js';
-import { $, dialog, input, onClick, openDialog, select, toast } from './dom.js';
+import { count } from './board.js';
+import { $, confirm, dialog, input, onClick, openDialog, select, toast } from './dom.js';
 import { store } from './store.js';
 
 /** @param {import('./app.js').App} app @param {Promise<import('./api.js').Abilities>} abilities */
@@ -16,6 +17,7 @@ export function prepareSettings(app, abilities) {
     root.classList.toggle('no-grid', !grid);
   };
   apply();
+  app.on('settings', apply);
 
   onClick('theme', () => {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -48,7 +50,11 @@ export function prepareSettings(app, abilities) {
     apply();
     app.emit('settings');
   });
-  onClick('forget', () => {
+  onClick('forget', async () => {
+    const number = Object.keys(store.results()).length;
+    if (number === 0) return toast('There are no results yet.');
+    const yes = await confirm('Forget all results?', `The results of ${count(number, 'level')} are forgotten, yours and the machine’s. Save everything first if you may want them again.`, 'Forget them', 'Keep them');
+    if (!yes) return;
     store.forget();
     app.emit('results');
     toast('All results are forgotten.');

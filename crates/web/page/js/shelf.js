@@ -5,7 +5,7 @@ import { store } from './store.js';
 import { decode, encode } from './text.js';
 
 /** A level as it is stored: run-length encoded rows, rules, and what is said about it. */
-/** @typedef {{rows: string, rules: import('./board.js').Rules, id: string | null, title: string | null, author: string | null}} StoredLevel */
+/** @typedef {{rows: string, rules: import('./board.js').Rules, id: string | null, title: string | null, author: string | null, notes?: string[], games?: string[]}} StoredLevel */
 /** @typedef {{title: string, levels: StoredLevel[]}} Stored */
 
 /** Characters that all opened files together may take: browsers give a page about five million. */
@@ -16,15 +16,16 @@ const SQUARES = 200_000;
 /** A level that could not be read keeps its place, so that the others keep their numbers. @param {import('./api.js').Level} level @returns {StoredLevel} */
 function packed(level) {
   const { rows, rules } = level.board ?? { rows: [], rules: /** @type {const} */ ('boxes') };
-  return { rows: encode(rows), rules, id: level.id, title: level.title, author: level.author };
+  const { id, title, author, notes, games } = level;
+  return { rows: encode(rows), rules, id, title, author, notes: notes.length > 0 ? notes : undefined, games: games.length > 0 ? games : undefined };
 }
 
 /** @param {StoredLevel} level @param {number} index @returns {import('./api.js').Level} */
 function unpacked(level, index) {
   const rows = decode(level.rows, SQUARES);
-  const { title, author, id, rules } = level;
+  const { title, author, id, rules, notes = [], games = [] } = level;
   const problems = rows ? [] : [{ message: 'not a level', line: null, column: null }];
-  return { index: index + 1, title, author, id, dialect: 'xsb', board: rows && { rules, rows }, warnings: [], problems, games: [] };
+  return { index: index + 1, title, author, id, dialect: 'xsb', board: rows && { rules, rows }, warnings: [], problems, notes, games };
 }
 
 /** The collections that were opened before, the latest last. */

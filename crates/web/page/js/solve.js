@@ -9,6 +9,7 @@ import { $, button, input, make, onClick, say, select, toast } from './dom.js';
 import { choseObjective, describeEngine, listEngines, listObjectives } from './engines.js';
 import { Game } from './game.js';
 import { store } from './store.js';
+import { thumbnail } from './view.js';
 
 /** @typedef {import('./api.js').Answer} Answer */
 
@@ -21,8 +22,8 @@ const IMPROVEMENTS = [['moves', 2], ['pushes', 6]];
 /** Milliseconds that a first solution waits for a shorter one before it is shown. */
 const PATIENCE = 500;
 
-/** @param {import('./app.js').App} app */
-export function prepareSolve(app) {
+/** @param {import('./app.js').App} app @param {ReturnType<typeof import('./memory.js').prepareMemory>} memory */
+export function prepareSolve(app, memory) {
   /** @type {import('./api.js').Abilities | null} */
   let abilities = null;
   /** @type {Solve | null} */
@@ -40,6 +41,9 @@ export function prepareSolve(app) {
 
   const isPlanner = () => select('engine').value === 'sat';
   const engine = () => abilities?.engines.find((one) => one.name === select('engine').value);
+
+  /** Whether the answer in the panel is a plan. */
+  const tellsPlan = () => $('answer').querySelector('.verdict.good') !== null;
 
   /** Cancel was pressed: that is seen at once, the end of the search may take a moment. @param {boolean} is */
   const cancelling = (is) => {
@@ -67,9 +71,9 @@ export function prepareSolve(app) {
       /** @type {HTMLInputElement} */ (field).disabled = app.busy;
     }
     if (isPlanner() && !abilities?.external_solver) input('sat-external').disabled = true;
-    // The answer is about the position that was asked about; a game moves on from it.
-    $('answer').hidden = app.mode === 'play' && app.solution !== null;
-    $('kept-plan').hidden = !$('answer').hidden;
+    // What is said about a plan is said where it is watched.
+    $('answer').hidden = app.mode !== 'solution' && tellsPlan();
+    $('kept-plan').hidden = app.mode !== 'play' || app.solution === null;
   };
 
   const settle = () => {
@@ -93,8 +97,32 @@ export function prepareSolve(app) {
   });
   ready.catch((error) => show('serious', 'The server does not answer.', [error.message]));
 
-  /** @param {import('./api.js').Snapshot} snapshot @param {number} limit */
-  const progress = (snapshot, limit) => {
+  // On a small screen the panel is out of sight: there the picture is beside the arrows.
+  const small = matchMedia('(max-width: 800px), (max-height: 500px)');
+  const placeFarthest = () => (small.matches ? document.querySelector('.middle') : $('progress'))?.prepend($('farthest'));
+  small.addEventListener('change', placeFarthest);
+  placeFarthest();
+
+  /** The furthest position of the search, small. @param {import('./api.js').Snapshot} snapshot @param {Board} start */
+  const showFarthest = ({ farthest, best_cell: cell }, start) => {
+    if (!farthest) return;
+    const key = farthest.boxes.join();
+    if ($('farthest').dataset.boxes === key) return;
+    $('farthest').dataset.boxes = key;
+    const board = Board.copy(start);
+    board.box.fill(0);
+    for (const at of farthest.boxes) board.box[at] = 1;
+    board.player = farthest.player;
+    $('farthest-board').replaceChildren(thumbnail(board));
+    const { done, boxes } = board.counts();
+    $('farthest-text').textContent = small.matches ? `Furthest: ${done} of ${boxes} home` : `Furthest so far: ${done} of ${count(boxes, 'box', 'boxes')} on goals`;
+    $('farthest').title = cell ? `Strategy ${cell.strategy}` : '';
+    $('farthest').hidden = false;
+  };
+
+  /** @param {import('./api.js').Snapshot} snapshot @param {number} limit @param {Board} start */
+  const progress = (snapshot, limit, start) => {
+    showFarthest(snapshot, start);
     const { seconds, expanded } = snapshot;
     $('p-time').textContent = snapshot.state === 'waiting' ? 'waiting for its turn' : `${seconds.toFixed(1)} s of ${limit} s`;
     $('p-states').textContent = short(expanded);
@@ -130,11 +158,10 @@ export function prepareSolve(app) {
     }
     if (app.mode === 'play' && !app.game.board.equals(start)) {
       // The player went on meanwhile, and is not torn away from the game.
-      app.solution = { game, answer, job };
-      app.remember();
+      app.keep({ game, answer, job });
       tellKept();
       dress();
-      return toast(`A solution of ${count(game.steps.length, 'move')} was found.`, 'info', { label: 'Watch it', act: () => void app.go('solution') });
+      return toast(`A solution of ${count(game.steps.length, 'move')} was found.`, 'info', { label: 'Watch it', act: () => app.go('solution') });
     }
     app.solved({ game, answer, job });
     showSolved(answer, going);
@@ -212,6 +239,7 @@ export function prepareSolve(app) {
         const found = await solve.run({ ...question, objective, time: Math.min(seconds, question.time) }).catch(() => null);
         spent += seconds;
         if (!found) break;
+        memory.heard(found, start);
         const before = best.solution;
         best = merged(best, found);
         if (best.solution !== before) source = solve.id;
@@ -239,10 +267,10 @@ export function prepareSolve(app) {
     // Do not interrupt a user who watches or plays.
     if (better.solution !== first.solution && app.mode !== 'solution') {
       const game = new Game(start);
-      if (game.load(better.solution ?? '')) app.solution = { game, answer: better, job: source };
-      app.remember();
+      if (game.load(better.solution ?? '')) app.keep({ game, answer: better, job: source });
       showSolved(better);
       tellKept();
+      dress();
     } else if (better.solution !== first.solution && watched.game.cursor > 0) {
       showSolved(first, true);
       const line = make('p', '', 'shorter');
@@ -254,8 +282,7 @@ export function prepareSolve(app) {
       say(`A shorter solution was found: ${count(better.moves ?? 0, 'move')}.`);
     } else if (better.solution !== first.solution) present(better, start, source);
     else {
-      watched.answer = better;
-      app.remember();
+      app.keep({ ...watched, answer: better });
       showSolved(better);
       showFiles(better, job);
     }
@@ -270,6 +297,7 @@ export function prepareSolve(app) {
   const finished = () => {
     running = null;
     $('progress').hidden = true;
+    $('farthest').hidden = true;
     hadFocus = document.activeElement === button('cancel') || document.activeElement === document.body;
     app.setBusy(false);
   };
@@ -282,11 +310,13 @@ export function prepareSolve(app) {
     if (flaw) return show('serious', 'This map is not a level yet.', [flaw]);
     const question = asked(start);
     if (!question) return;
-    const solve = new Solve((snapshot) => progress(snapshot, question.time));
+    const solve = new Solve((snapshot) => progress(snapshot, question.time, start));
     running = solve;
     $('answer').replaceChildren();
     for (const id of ['p-time', 'p-states', 'p-rate', 'p-memory', 'p-bounds', 'p-best']) $(id).textContent = '–';
     $('p-packed-row').hidden = true;
+    $('farthest').hidden = true;
+    delete $('farthest').dataset.boxes;
     $('progress').hidden = false;
     app.setBusy(true);
     // Whoever plays goes on playing.
@@ -295,6 +325,7 @@ export function prepareSolve(app) {
     let answer = null;
     try {
       answer = await solve.run(question);
+      memory.heard(answer, start);
     } catch (error) {
       show('serious', 'That did not work.', [error instanceof Refusal ? error.message : String(error)]);
     }
@@ -329,7 +360,7 @@ export function prepareSolve(app) {
     event.preventDefault();
     setMore(!question().open);
   });
-  onClick('watch-plan', () => void app.go('solution'));
+  onClick('watch-plan', () => app.go('solution'));
   select('engine').addEventListener('change', dress);
   select('objective').addEventListener('change', choseObjective);
   for (const [id, name] of [['sat-optimize', 'optimize'], ['sat-external', 'external'], ['sat-files', 'files']]) {
@@ -339,28 +370,24 @@ export function prepareSolve(app) {
   app.on('busy', dress);
   app.on('step', () => {
     // After a further step, "unsolvable from here" is about another position.
-    if (app.mode === 'play' && !app.solution && !app.busy) $('answer').replaceChildren();
+    if (app.mode === 'play' && !app.busy && !tellsPlan()) $('answer').replaceChildren();
     dress();
   });
-  /** The answer belongs to the solution; without one there is nothing to say. */
-  const forget = () => {
-    if (app.solution) return;
-    leaveImproving();
-    $('answer').replaceChildren();
-  };
-  app.on('loaded', () => {
-    leaveImproving();
-    if (app.solution) showSolved(app.solution.answer);
-  });
+  app.on('loaded', leaveImproving);
+  app.on('watching', leaveImproving);
   app.on('board', () => {
-    forget();
+    $('answer').replaceChildren();
     dress();
   });
   app.on('mode', () => {
     question().open = app.mode !== 'solution' && store.settings().more;
     const summary = question().querySelector('summary');
     if (summary) summary.textContent = app.mode === 'solution' ? 'Look for another solution' : 'More: engine, limits';
-    forget();
+    if (app.mode === 'edit') {
+      leaveImproving();
+      $('answer').replaceChildren();
+    }
+    if (app.mode === 'solution' && app.solution && !improving) showSolved(app.solution.answer);
     tellKept();
     dress();
   });

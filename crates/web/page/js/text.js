@@ -106,3 +106,19 @@ export function decode(text, limit) {
   if (groups.length > 0 || digits !== '' || out === '') return null;
   return out.split('|').map((row) => row.replaceAll(/[-_]/g, ' '));
 }
+
+/** Step letters, equal ones counted. @param {string} letters */
+export function shorten(letters) {
+  return letters.replace(/(.)\1+/g, (run, letter) => `${run.length}${letter}`);
+}
+
+/** The letters of a shortened text, or null where it is none. @param {string} text @param {number} limit the most letters it may come to */
+export function lengthen(text, limit) {
+  if (!/^(\d{0,6}[udlr])*$/i.test(text)) return null;
+  let out = '';
+  for (const [, times, letter] of text.matchAll(/(\d*)([udlr])/gi)) {
+    if (out.length + Number(times || 1) > limit) return null;
+    out += letter.repeat(Number(times || 1));
+  }
+  return out;
+}

@@ -4,15 +4,23 @@
 import { Board, MAX_SIDE, count, sizeProblem } from './board.js';
 import { Refusal, api } from './api.js';
 import { $, copy, dialog, input, make, onClick, openDialog, select, toast } from './dom.js';
-import { decode, draft, encode, keepers } from './text.js';
+import { decode, draft, encode, keepers, lengthen, shorten } from './text.js';
 
 /** @typedef {ReturnType<typeof import('./levels.js').prepareLevels>} Levels */
 
 /** The largest file that is read. */
 const LARGEST = 3_500_000;
 
-/** @param {import('./app.js').App} app @param {Levels} levels */
-export function prepareTransfer(app, levels) {
+/** The most steps of a solution in a link. */
+const STEPS = 100_000;
+
+/**
+ * @param {import('./app.js').App} app
+ * @param {Levels} levels
+ * @param {ReturnType<typeof import('./memory.js').prepareMemory>} memory
+ * @param {ReturnType<typeof import('./backup.js').prepareBackup>} backup
+ */
+export function prepareTransfer(app, levels, memory, backup) {
   /** Who plays goes on playing, if the level can be played. @returns {import('./app.js').Mode} */
   const mode = () => (app.mode === 'play' ? 'play' : 'edit');
 
@@ -25,6 +33,8 @@ export function prepareTransfer(app, levels) {
    */
   const take = async (text, format, name) => {
     if (text.length > LARGEST) throw new Refusal('This file is too large for the page; the command line reads it.');
+    const linked = /^\s*https?:\S*?(#level=\S+)\s*$/.exec(text);
+    if (linked) return openLink(linked[1]);
     const { levels: read, truncated } = await api.read(text, format);
     const good = read.filter((level) => level.board);
     if (good.length === 0) {
@@ -33,7 +43,7 @@ export function prepareTransfer(app, levels) {
       const why = read[0]?.problems.map((problem) => problem.message).join('; ') ?? 'there is no level in it';
       if (!board || board.size < 2) throw new Refusal(`This is not a level: ${why}.`);
       refuseSize(board.width, board.height);
-      if (!(await app.mayReplace())) return false;
+      if (!app.mayReplace()) return false;
       app.load(board, {}, 'edit');
       remark(drawn?.keepers ?? 1);
       return true;
@@ -41,7 +51,7 @@ export function prepareTransfer(app, levels) {
     if (read.length > 1) {
       const fit = read.findIndex((level) => !levels.unfit(level));
       if (fit < 0) throw new Refusal(`None of the levels fits: the largest size is ${MAX_SIDE} by ${MAX_SIDE}.`);
-      if (!(await app.mayReplace())) return false;
+      if (!app.mayReplace()) return false;
       const collection = levels.add(name, read);
       levels.choose(collection, fit, mode());
       toast(`${count(good.length, 'level')} read${truncated ? '; the rest of the file is left out' : ''}.`);
@@ -51,10 +61,10 @@ export function prepareTransfer(app, levels) {
     if (!level.board) return false;
     const { rows, rules } = level.board;
     refuseSize(rows[0].length, rows.length);
-    if (!(await app.mayReplace())) return false;
+    if (!app.mayReplace()) return false;
     // This notation needs a name, and gives a level without one its number.
     const title = level.dialect === 'slc' && level.title === '1' ? '' : level.title ?? '';
-    app.load(Board.fromRows(rows, rules), { title, author: level.author ?? '' }, mode());
+    app.load(Board.fromRows(rows, rules), { title, author: level.author ?? '', notes: level.notes, games: level.games }, mode());
     return true;
   };
 
@@ -72,7 +82,10 @@ export function prepareTransfer(app, levels) {
   /** @param {File} file @param {string} [format] */
   const takeFile = async (file, format = 'auto') => {
     if (file.size > LARGEST) throw new Refusal('This file is too large for the page; the command line reads it.');
-    return take(await file.text(), format, file.name);
+    const text = await file.text();
+    if (!backup.isBackup(text)) return take(text, format, file.name);
+    backup.take(text);
+    return true;
   };
   /** @param {Promise<unknown>} work */
   const report = (work) => work.catch((error) => toast(error instanceof Error ? error.message : String(error), 'error'));
@@ -139,28 +152,36 @@ export function prepareTransfer(app, levels) {
     void report(takeFile(file));
   });
 
-  /** The address that carries the level. */
+  /** The address that carries the level, and where a solution is watched the solution too. */
   const link = () => {
-    const board = app.board;
+    const watched = app.mode === 'solution' ? app.solution?.game : undefined;
+    const board = watched?.start ?? app.board;
     const title = app.about.title ? `&title=${encodeURIComponent(app.name)}` : '';
     const rules = board.rules === 'boulders' ? '&rules=boulders' : '';
-    return `${location.origin}${location.pathname}#level=${encodeURIComponent(encode(board.rows()))}${rules}${title}`;
+    const solution = watched ? `&solution=${shorten(watched.all)}` : '';
+    return `${location.origin}${location.pathname}#level=${encodeURIComponent(encode(board.rows()))}${rules}${solution}${title}`;
   };
-  onClick('share', async () => {
+  const share = async () => {
     const address = link();
-    history.replaceState(null, '', address);
-    await copy(address, 'Link to this level');
+    // A link that is too long for an address still is one.
+    if (address.length < 30_000) history.replaceState(history.state, '', address);
+    await copy(address, app.mode === 'solution' ? 'Link to this solution' : 'Link to this level');
+  };
+  onClick('share', share);
+  onClick('share-solution', share);
+  app.on('mode', () => {
+    $('share').title = app.mode === 'solution' ? 'Copy a link to this level and its solution' : 'Copy a link to this level';
   });
 
   // The address carries the level only until it is changed, so that a reload keeps the work.
   let opening = false;
   app.on('board', () => {
-    if (!opening && location.hash) history.replaceState(null, '', location.pathname);
+    if (!opening && location.hash) history.replaceState(history.state, '', location.pathname);
   });
 
-  /** Opens the level of the address; tells whether there is one. */
-  const openLink = async () => {
-    const parts = new Map(location.hash.slice(1).split('&').map((part) => {
+  /** Opens the level of an address, and its solution; tells whether there is one. */
+  const openLink = (hash = location.hash) => {
+    const parts = new Map(hash.slice(1).split('&').map((part) => {
       const [name, ...rest] = part.split('=');
       return [name, rest.join('=')];
     }));
@@ -172,18 +193,30 @@ export function prepareTransfer(app, levels) {
       const board = Board.fromRows(rows, parts.get('rules') === 'boulders' ? 'boulders' : 'boxes');
       refuseSize(board.width, board.height);
       const title = plain(parts.get('title') ?? '');
-      if (!(await app.mayReplace())) return false;
+      if (!app.mayReplace()) return false;
       opening = true;
       app.load(board, { title }, 'play');
-      opening = false;
       remark(keepers(rows));
+      const solution = parts.get('solution');
+      if (solution !== undefined) replay(plain(solution));
       return true;
     } catch (error) {
       toast(error instanceof Refusal ? error.message : 'The link does not hold a level.', 'error');
       return false;
+    } finally {
+      opening = false;
     }
   };
-  window.addEventListener('hashchange', () => void openLink());
+  /** Shows the solution of a link. @param {string} coded */
+  const replay = (coded) => {
+    const letters = lengthen(coded, STEPS);
+    if (letters === null || !app.isPlayable()) return toast('The link’s solution cannot be read.', 'error');
+    memory.watch(letters, 'Solution from the link');
+  };
+  // Back and Forward bring their own level along.
+  window.addEventListener('hashchange', () => {
+    if (!history.state?.place) openLink();
+  });
   return { openLink };
 }
 

@@ -90,8 +90,8 @@ export function prepareWatch(app) {
   };
 
   const list = () => {
-    const solution = app.solution;
-    const texts = solution ? ['0: INIT STATE', ...solution.answer.plan] : [];
+    const watched = game();
+    const texts = watched ? ['0: INIT STATE', ...watched.lines()] : [];
     lines = texts.map((text, index) => {
       const line = make('li', text);
       line.id = `plan-${index}`;

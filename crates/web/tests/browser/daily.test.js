@@ -251,7 +251,8 @@ test('the solved board stays in sight, and says what is proved', async (t) => {
     const page = await open(t, { width, height, mode: 'play', motion: true, touch: width < 1000, more: false });
     await press(page, 'rd');
     await page.waitForSelector('#dialog-solved[open]');
-    assert.equal(await page.innerText('#solved-proof'), '1 push. Nobody can do better.');
+    await page.waitForFunction(() => document.getElementById('solved-proof').textContent !== '');
+    assert.equal(await page.innerText('#solved-proof'), '2 moves, 1 push. Nobody can do better.');
     const word = await page.locator('#dialog-solved').boundingBox();
     const board = await page.locator('#board').boundingBox();
     assert.ok(word.x + word.width <= board.x || word.y >= board.y + board.height, `${width} × ${height}`);

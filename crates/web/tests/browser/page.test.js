@@ -8,13 +8,13 @@ import { EXAMPLE, answer, at, drop, exported, open, paste, shot, titled } from '
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious and critical findings. */
+/** What axe finds. */
 async function findings(page) {
   await page.waitForFunction(() => document.querySelector('.toast.gone') === null);
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
 }
 
@@ -51,7 +51,7 @@ test('the first load is small, quick and still', async (t) => {
     });
     return { bytes: files.reduce((sum, file) => sum + file.encodedBodySize, 0), shift };
   });
-  assert.ok(told.bytes < 300_000, `${told.bytes} bytes`);
+  assert.ok(told.bytes < 340_000, `${told.bytes} bytes`);
   assert.ok(told.shift < 0.05, `layout shift ${told.shift}`);
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable');
@@ -63,7 +63,7 @@ test('the first load is small, quick and still', async (t) => {
   assert.ok(script < 0.3, `${script} s of scripting`);
 });
 
-test('axe finds nothing serious, in any mode, light and dark', async (t) => {
+test('axe finds nothing, in any mode, light and dark', async (t) => {
   for (const dark of [false, true]) {
     const page = await open(t, { dark });
     await paste(page, EXAMPLE);
@@ -84,6 +84,25 @@ test('axe finds nothing serious, in any mode, light and dark', async (t) => {
       await shot(page, `${name}-${dark ? 'dark' : 'light'}`);
       await page.keyboard.press('Escape');
     }
+    // A level that is solved, with results, a plan, notes and solutions; and a list without a level.
+    await page.click('#open-levels');
+    await page.selectOption('#collection', 'kuraban.xsb');
+    await page.locator('#thumbs .card', { hasText: 'Two Moves' }).click();
+    for (const key of 'ds') await page.keyboard.press(key);
+    await page.waitForSelector('#dialog-solved[open]');
+    await page.waitForSelector('#solved-looking', { state: 'hidden' });
+    assert.deepEqual(await findings(page), [], 'solved');
+    await page.click('#dialog-solved [value=again]');
+    await page.click('#about-level summary');
+    await page.click('#about-level button');
+    assert.deepEqual(await findings(page), [], 'a solution of the file');
+    await page.click('#mode-play');
+    await page.waitForTimeout(200);
+    assert.deepEqual(await findings(page), [], 'results');
+    await page.click('#open-levels');
+    await page.fill('#level-search', 'nothing of that kind');
+    await page.waitForTimeout(400);
+    assert.deepEqual(await findings(page), [], 'no levels');
   }
 });
 
