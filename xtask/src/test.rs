@@ -26,12 +26,13 @@ enum Stop {
     Failed(String),
 }
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     Step { name: "format", option: "format", slow: false, run: format },
     Step { name: "lints", option: "lints", slow: false, run: lints },
     Step { name: "tests", option: "tests", slow: false, run: tests },
     Step { name: "documentation", option: "docs", slow: false, run: documentation },
     Step { name: "acceptance cases", option: "acceptance", slow: true, run: acceptance },
+    Step { name: "the interface", option: "interface", slow: true, run: interface },
     Step { name: "browser tests", option: "browser", slow: true, run: browser },
 ];
 
@@ -167,6 +168,13 @@ fn acceptance() -> Result<(), Stop> {
     run(cargo().args(["build", "--release", "--quiet"]))?;
     let binary = target().join("release/kuraban");
     run(Command::new(python).arg(cases).arg(binary).args(["--time", "60s"]))
+}
+
+/// The server's interface against its description.
+fn interface() -> Result<(), Stop> {
+    get(&PYTHON)?;
+    let script = root().join("crates/web/tests/interface.sh");
+    run(Command::new("sh").arg(script).current_dir(root()))
 }
 
 /// The page in a real browser.

@@ -27,7 +27,7 @@ struct Shown {
     facts: Facts,
     /// With `--plan`; null where there is nothing to be planned.
     #[serde(skip_serializing_if = "Option::is_none")]
-    plan: Option<Option<PackingPlan>>,
+    plan: Option<Value>,
 }
 
 /// The same fields for something that is not a level: what is not known is null.
@@ -35,7 +35,7 @@ fn invalid(command: &Show, item: &Item<'_>, reason: &str) -> Value {
     let level: Level = "#####\n#@$.#\n#####".parse().expect("this is a level");
     let entry = &item.entry;
     let (status, reason) = ("invalid", Some(reason.to_owned()));
-    let plan = command.plan.map(|_| None);
+    let plan = command.plan.map(|_| Value::Null);
     let facts = Facts::new(entry, &level);
     let warnings = entry.warnings.clone();
     let dialect = (!entry.is_file_problem()).then(|| entry.dialect.name());
@@ -70,7 +70,7 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
             Ok(level) if command.json => {
                 let mut facts = Facts::new(&item.entry, level);
                 facts.file = item.file_name();
-                let plan = command.plan.map(|strategy| planned(level, strategy));
+                let plan = command.plan.map(|strategy| json!(planned(level, strategy)));
                 let (status, reason) = ("ok", None);
                 write_json(out, &Shown { status, reason, facts, plan })?;
             }

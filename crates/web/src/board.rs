@@ -1,5 +1,7 @@
 //! Levels as requests carry them: as text in any dialect, or as the rows of the page's board.
 
+use std::num::NonZeroU32;
+
 use kuraban::{
     Alphabet, Dialect, Entry, Format, Level, Reader, Rules, Square, Tile, write,
 };
@@ -10,13 +12,14 @@ use crate::error::ApiError;
 
 /// A level in a request.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LevelAsked {
     /// Text in any dialect.
     pub(crate) text: Option<String>,
     /// The dialect, where it is not to be found out.
     pub(crate) format: Option<String>,
     /// Which level of the text, from one.
-    pub(crate) index: Option<usize>,
+    pub(crate) index: Option<NonZeroU32>,
     /// A board, instead of a text.
     pub(crate) board: Option<Rows>,
     /// Its name.
@@ -27,6 +30,7 @@ pub(crate) struct LevelAsked {
 
 /// A board as rows of XSB characters, whatever its rules. The edge blocks.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Rows {
     /// `boxes` or `boulders`.
     #[serde(default = "boxes")]
@@ -87,21 +91,22 @@ impl Rows {
 /// Boards with more squares are refused before memory is spent on them.
 const LARGEST: usize = 1_000_000;
 
-impl LevelAsked {
-    /// How the text is to be read.
-    pub(crate) fn format(&self) -> Result<Format, ApiError> {
-        match self.format.as_deref() {
-            None | Some("auto" | "") => Ok(Format::Auto),
-            Some("mixed") => Ok(Format::Mixed),
-            Some(name) => {
-                let given = name.parse().map(Format::Given);
-                given.map_err(|error| ApiError::invalid(error.to_string()))
-            }
+/// How a text is to be read.
+pub(crate) fn format(name: Option<&str>) -> Result<Format, ApiError> {
+    match name {
+        None | Some("auto") => Ok(Format::Auto),
+        Some("mixed") => Ok(Format::Mixed),
+        Some(name) => {
+            let given = name.parse().map(Format::Given);
+            given.map_err(|error| ApiError::invalid(error.to_string()))
         }
     }
+}
 
+impl LevelAsked {
     /// The level with what is said about it.
     pub(crate) fn entry(&self) -> Result<(Entry, Level), ApiError> {
+        let format = format(self.format.as_deref())?;
         if let Some(rows) = &self.board {
             let level = rows.level().map_err(ApiError::invalid)?;
             let dialect = match level.rules() {
@@ -116,10 +121,9 @@ impl LevelAsked {
         let text = self.text.as_deref().ok_or_else(|| {
             ApiError::invalid("the request holds no level: `text` or `board` is needed")
         })?;
-        let index = self.index.unwrap_or(1);
-        let entry = Reader::new(text.as_bytes(), self.format()?)
-            .nth(index.saturating_sub(1))
-            .ok_or_else(|| {
+        let index = self.index.map_or(1, |index| index.get() as usize);
+        let entry =
+            Reader::new(text.as_bytes(), format).nth(index - 1).ok_or_else(|| {
                 ApiError::invalid(format!("the text holds no level {index}"))
             })?;
         match entry.level.clone() {

@@ -6,7 +6,7 @@ use kuraban::{Entry, Format, Reader, WriteOptions, Writer, identity, write};
 use serde::{Deserialize, Serialize};
 
 use crate::assets;
-use crate::board::{LevelAsked, Rows};
+use crate::board::{self, LevelAsked, Rows};
 use crate::error::{ApiError, Asked, blocking};
 use crate::router::App;
 
@@ -82,15 +82,24 @@ fn read_all(bytes: &[u8], format: Format, most: usize) -> ReadAnswer {
 /// `POST /api/read`.
 pub(crate) async fn read(
     State(app): State<App>,
-    Asked(asked): Asked<LevelAsked>,
+    Asked(asked): Asked<ReadAsked>,
 ) -> Result<Json<ReadAnswer>, ApiError> {
-    let format = asked.format()?;
+    let format = board::format(asked.format.as_deref())?;
     let text = asked.text.ok_or_else(|| ApiError::invalid("`text` is missing"))?;
     blocking(move || Ok(read_all(text.as_bytes(), format, app.limits().levels))).await
 }
 
+/// What to read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadAsked {
+    text: Option<String>,
+    format: Option<String>,
+}
+
 /// What to write.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ConvertAsked {
     /// The dialect, or `rle`.
     to: String,
@@ -132,7 +141,10 @@ pub(crate) async fn convert(
             add(&asked.level.entry()?.0)?;
         } else {
             let source = asked.level.text.as_deref().unwrap_or_default();
-            let reader = Reader::new(source.as_bytes(), asked.level.format()?);
+            let reader = Reader::new(
+                source.as_bytes(),
+                board::format(asked.level.format.as_deref())?,
+            );
             for entry in reader.take(app.limits().levels) {
                 add(&entry)?;
             }

@@ -27,6 +27,7 @@ use crate::router::App;
 
 /// What to solve, and how.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SolveAsked {
     #[serde(flatten)]
     level: LevelAsked,
@@ -123,13 +124,15 @@ fn begin(
 }
 
 fn time_limit(app: &App, asked: Option<f64>) -> Result<Duration, ApiError> {
+    let most = app.limits().time;
     let time = match asked {
         None => TIME,
+        Some(seconds) if seconds >= most.as_secs_f64() => most,
         Some(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| {
             ApiError::invalid(format!("`{seconds}` is no time in seconds"))
         })?,
     };
-    Ok(time.min(app.limits().time))
+    Ok(time.min(most))
 }
 
 /// A folder of our own for files that are to be fetched.

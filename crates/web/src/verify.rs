@@ -11,6 +11,7 @@ use crate::router::App;
 
 /// A level and steps.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct VerifyAsked {
     #[serde(flatten)]
     level: LevelAsked,

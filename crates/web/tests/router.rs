@@ -481,3 +481,46 @@ async fn the_interface_is_described() {
     }
     assert_eq!(described.len(), routed.len(), "{described:?}");
 }
+
+/// Every field that a request may have is described, and no other is taken.
+#[tokio::test]
+async fn what_is_not_described_is_refused() {
+    let app = app();
+    let told = json_of(get(&app, "/api/openapi.json").await).await;
+    let schema_of = |path: &str| {
+        let content = &told["paths"][path]["post"]["requestBody"]["content"];
+        let json = content["application/json"].clone();
+        let name = json["schema"]["$ref"].as_str().and_then(|r| r.rsplit('/').next());
+        let schema = name.map_or(json["schema"].clone(), |name| {
+            told["components"]["schemas"][name].clone()
+        });
+        (schema, json["example"].clone())
+    };
+    for path in
+        ["/api/read", "/api/convert", "/api/verify", "/api/position", "/api/solves"]
+    {
+        let (schema, example) = schema_of(path);
+        assert_eq!(schema["additionalProperties"], false, "{path}");
+        let (status, answer) = post(&app, path, &example).await;
+        assert!(status.is_success(), "{path}: {answer}");
+        let mut more = example.clone();
+        more["surprise"] = json!(1);
+        let (status, answer) = post(&app, path, &more).await;
+        assert_eq!(status.as_u16(), 422, "{path}: {answer}");
+        let message = answer["error"]["message"].as_str().expect("a message");
+        assert!(message.contains("surprise"), "{path}: {message}");
+        // What is described exists: a wrong type is what is refused, not the name.
+        for name in schema["properties"].as_object().expect("fields").keys() {
+            let mut wrong = example.clone();
+            wrong[name] = json!([[]]);
+            let (status, answer) = post(&app, path, &wrong).await;
+            assert_eq!(status.as_u16(), 422, "{path} {name}");
+            let message = answer["error"]["message"].as_str().expect("a message");
+            assert!(!message.contains("unknown field"), "{path} {name}: {message}");
+        }
+    }
+    let none = json!({"text": "######\n#@ $.#\n######\n", "index": 0});
+    assert_eq!(post(&app, "/api/position", &none).await.0.as_u16(), 422);
+    let ever = json!({"text": "######\n#@ $.#\n######\n", "time": 1e300});
+    assert_eq!(post(&app, "/api/solves", &ever).await.0.as_u16(), 202);
+}
