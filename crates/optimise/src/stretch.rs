@@ -136,6 +136,7 @@ impl<const W: usize> Stretch<W> {
         let from = stretch.errand.from;
         let set = stretch.add_set(stretch.board.boxes_key(from.boxes), from.boxes);
         stretch.add_state(set, code(from.player, from.last), 0, NONE);
+        stretch.end_at_once();
         stretch
     }
 
@@ -143,6 +144,19 @@ impl<const W: usize> Stretch<W> {
     pub(crate) fn setup(&self) -> u64 {
         let boxes = self.errand.from.boxes.len() as u64;
         20 + if self.matcher.is_some() { boxes * boxes / 8 + 10 * boxes } else { 0 }
+    }
+
+    /// Where the boxes stand at the end already, no push at all is a way.
+    fn end_at_once(&mut self) {
+        let Errand { from, to, below, .. } = &mut self.errand;
+        if from.boxes == to.boxes
+            && let Some(next) = to.next
+            && let Some(price) = price_of(&self.board, &self.prices, from, next)
+            && price < *below
+        {
+            *below = price;
+            self.best = Some(0);
+        }
     }
 
     fn add_set(&mut self, key: u64, boxes: Bits<W>) -> u32 {
