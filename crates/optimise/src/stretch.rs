@@ -346,30 +346,30 @@ impl<const W: usize> Stretch<W> {
         Some(pushes)
     }
 
+    /// Bytes taken by what does not grow.
+    fn bytes_beside(&self) -> usize {
+        self.errand.tube.bytes() + self.matcher.as_ref().map_or(0, Matcher::bytes)
+    }
+
     fn bytes(&self) -> usize {
-        self.sets.bytes()
+        self.bytes_beside()
+            + self.sets.bytes()
             + self.first.bytes()
             + self.states.bytes()
             + self.keys.bytes()
             + self.queue.bytes()
-            + self.errand.tube.bytes()
-            + self.matcher.as_ref().map_or(0, Matcher::bytes)
     }
 
     /// Bytes taken at most after one more expansion.
     fn bytes_soon(&self) -> usize {
         // A push for each side of each box.
         let more = 4 * self.errand.from.boxes.len();
-        if self.sets.bytes_with(more) == self.sets.bytes()
-            && self.states.bytes_with(more) == self.states.bytes()
-            && self.keys.bytes_with(more) == self.keys.bytes()
-        {
-            return 0;
-        }
-        self.bytes() - self.sets.bytes() - self.states.bytes() - self.keys.bytes()
+        self.bytes_beside()
             + self.sets.bytes_with(more)
+            + self.first.bytes_with(more)
             + self.states.bytes_with(more)
             + self.keys.bytes_with(more)
+            + self.queue.bytes_with(more, self.prices.first(self.errand.below))
     }
 
     pub(crate) fn account(&self) -> Account {
