@@ -65,11 +65,25 @@ impl Queue {
 
     /// Bytes taken, roughly: lists double when they grow.
     pub(crate) fn bytes(&self) -> usize {
+        let lists = match self {
+            Self::Layers { lists, .. } => lists.len(),
+            Self::Heap(_) => 0,
+        };
+        self.bytes_for(self.len(), lists)
+    }
+
+    /// Bytes taken at most when so many more are put in, none with more of the first figure than
+    /// `figure`.
+    pub(crate) fn bytes_with(&self, more: usize, figure: usize) -> usize {
+        self.bytes_for(self.len() + more, figure + 1)
+    }
+
+    fn bytes_for(&self, len: usize, lists: usize) -> usize {
         match self {
-            Self::Layers { lists, len, .. } => {
-                lists.len() * size_of::<Vec<u32>>() + 2 * len * size_of::<u32>()
+            Self::Layers { .. } => {
+                lists * size_of::<Vec<u32>>() + 2 * len * size_of::<u32>()
             }
-            Self::Heap(heap) => 2 * heap.len() * size_of::<Reverse<(u128, u32)>>(),
+            Self::Heap(_) => 2 * len * size_of::<Reverse<(u128, u32)>>(),
         }
     }
 }
