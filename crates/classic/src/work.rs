@@ -35,7 +35,11 @@ impl<'a, 't> Work<'a, 't> {
     /// Asks for that many more bytes.
     pub(crate) fn take(&mut self, bytes: usize) -> Flow {
         let total = self.account.bytes.saturating_add(bytes);
-        self.turn.hold(total)?;
+        if self.account.expanded == 0 {
+            self.turn.need(total)?;
+        } else {
+            self.turn.hold(total)?;
+        }
         self.account.bytes = total;
         self.account.peak_bytes = self.account.peak_bytes.max(total);
         Continue(())

@@ -86,14 +86,19 @@ impl Engine for PushEngine {
 
     fn accepts(&self, level: &Level, objective: Objective) -> Result<(), Refusal> {
         kuraban_search::accepts(self, level, objective)?;
-        let walks = matches!(objective, Objective::Moves | Objective::Robot);
-        if self.greedy.is_none()
-            && walks
-            && let Some(spots) = too_large(level)
-        {
+        // What it can do only on bitboards, and who can do it without.
+        let (does, others) = match (&self.greedy, objective) {
+            (Some(Kind::Push), _) | (None, Objective::Any | Objective::Pushes) => {
+                return Ok(());
+            }
+            (Some(_), _) => ("searches by pulls".to_owned(), "`push` and `reverse` have"),
+            (None, _) => (format!("proves `{objective}`"), "`astar` has"),
+        };
+        if let Some(spots) = too_large(level) {
             return Err(Refusal(format!(
-                "the engine `optimal` proves `{objective}` on boards of up to {LARGEST} \
-                 squares, and this one has {spots}; `astar` has no such bound",
+                "the engine `{}` {does} on boards of up to {LARGEST} squares, and this one \
+                 has {spots}; {others} no such bound",
+                self.name,
             )));
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Search without bitboards, for boards too large for them.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow::Break;
 use std::sync::Arc;
 
 use kuraban_board::moves::walk;
@@ -233,8 +234,8 @@ impl Search for Plain {
 
     fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
         if self.positions.is_none() {
-            if turn.hold(self.level.squares().len() * 64).is_break() {
-                return Stage::Full;
+            if let Break(pause) = turn.need(self.level.squares().len() * 64) {
+                return pause.stage();
             }
             if turn.spend((self.level.squares().len() / 16) as u64).is_break() {
                 return Stage::Working;
