@@ -4,18 +4,47 @@ use std::ops::ControlFlow;
 
 use kuraban::{Event, Level, Listener, Solution};
 
-use crate::job::{Best, Cell, Job, Place};
+use crate::job::{Best, Cell, Gain, Job, Place};
 
 /// Passes what a run tells on to its job.
 pub(crate) struct Pass<'a> {
-    pub(crate) job: &'a Job,
-    pub(crate) level: &'a Level,
+    job: &'a Job,
+    level: &'a Level,
+    /// Whether every gain is kept, and the best solution as letters.
+    gains: bool,
+    elapsed: f64,
+}
+
+impl<'a> Pass<'a> {
+    pub(crate) fn new(job: &'a Job, level: &'a Level) -> Self {
+        Self { job, level, gains: false, elapsed: 0.0 }
+    }
+
+    /// Keeps every gain, and the best solution as letters.
+    pub(crate) fn with_gains(mut self) -> Self {
+        self.gains = true;
+        self
+    }
+
+    fn solved(&self, solution: &Solution, by: &'static str) {
+        let figures = solution.figures();
+        let best = Best { moves: figures.moves, pushes: figures.pushes };
+        self.job.snapshot.send_modify(|snapshot| {
+            snapshot.best = Some(best);
+            if self.gains {
+                let (seconds, counts) = (self.elapsed, figures.into());
+                snapshot.gains.push(Gain { seconds, by, counts });
+                snapshot.solution = Some(solution.lurd());
+            }
+        });
+    }
 }
 
 impl Listener for Pass<'_> {
     fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Progress { account, elapsed } => {
+                self.elapsed = elapsed.as_secs_f64();
                 self.job.snapshot.send_modify(|snapshot| {
                     snapshot.seconds = elapsed.as_secs_f64();
                     snapshot.expanded = account.expanded;
@@ -34,9 +63,7 @@ impl Listener for Pass<'_> {
             Event::Solution(found) => {
                 // A solution that the referee does not accept is not told.
                 if let Ok(solution) = Solution::check(self.level, &found.steps) {
-                    let figures = solution.figures();
-                    let best = Best { moves: figures.moves, pushes: figures.pushes };
-                    self.job.snapshot.send_modify(|snapshot| snapshot.best = Some(best));
+                    self.solved(&solution, found.by);
                 }
             }
             Event::Bound(claim, at_least) => {

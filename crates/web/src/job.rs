@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kuraban::{BestCell, Cancel, Report};
+use kuraban::{BestCell, Cancel, Figures, Report};
 use serde::Serialize;
 use tokio::sync::{Notify, Semaphore, oneshot, watch};
 
@@ -38,6 +38,11 @@ pub(crate) struct Snapshot {
     pub(crate) best_cell: Option<Cell>,
     /// The farthest position so far.
     pub(crate) farthest: Option<Place>,
+    /// Where a solution is made shorter: its gains so far, and the best one as step letters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) gains: Vec<Gain>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) solution: Option<String>,
     /// The answer, when it is done.
     pub(crate) answer: Option<Arc<Done>>,
 }
@@ -89,6 +94,48 @@ pub(crate) struct Done {
     pub(crate) files: Vec<&'static str>,
     /// Further notes, in words.
     pub(crate) notes: Vec<String>,
+    /// The figures of the solution that was to be made shorter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) before: Option<Counts>,
+    /// No better solution differs from it by at most so many boxes at every moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stable: Option<usize>,
+}
+
+/// The figures of a solution.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Counts {
+    moves: usize,
+    pushes: usize,
+    box_lines: usize,
+    box_changes: usize,
+    pushing_sessions: usize,
+    player_lines: usize,
+    robot_half_moves: usize,
+}
+
+impl From<Figures> for Counts {
+    fn from(figures: Figures) -> Self {
+        Self {
+            moves: figures.moves,
+            pushes: figures.pushes,
+            box_lines: figures.box_lines,
+            box_changes: figures.box_changes,
+            pushing_sessions: figures.pushing_sessions,
+            player_lines: figures.player_lines,
+            robot_half_moves: figures.robot_half_moves,
+        }
+    }
+}
+
+/// A better solution on the way.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Gain {
+    pub(crate) seconds: f64,
+    /// What found it.
+    pub(crate) by: &'static str,
+    #[serde(flatten)]
+    pub(crate) counts: Counts,
 }
 
 /// One solve.
@@ -232,8 +279,7 @@ async fn run(
         () = job.stop.notified() => None,
     };
     if slot.is_none() {
-        let report = Report::cancelled();
-        finish(&job, Done { report, plan: vec![], files: vec![], notes: vec![] });
+        finish(&job, without_answer(Report::cancelled()));
         return;
     }
     job.snapshot.send_modify(|snapshot| snapshot.state = "running");
@@ -255,8 +301,12 @@ async fn run(
 
 /// The end of a job that has no answer.
 pub(crate) fn failed(why: &str) -> Done {
-    let report = Report::failed(why.to_owned());
-    Done { report, plan: vec![], files: vec![], notes: vec![] }
+    without_answer(Report::failed(why.to_owned()))
+}
+
+fn without_answer(report: Report) -> Done {
+    let (plan, files, notes) = (vec![], vec![], vec![]);
+    Done { report, plan, files, notes, before: None, stable: None }
 }
 
 fn finish(job: &Job, done: Done) {

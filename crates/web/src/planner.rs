@@ -71,7 +71,7 @@ impl PlannerAsked {
         };
         let start = Instant::now();
         let clock = move || start.elapsed();
-        let mut listener = Pass { job, level };
+        let mut listener = Pass::new(job, level);
         let limits = (limits, &job.cancel);
         match kuraban::sat::plan(&planner, level, None, limits, &clock, &mut listener) {
             Ok((answer, outcome)) => {

@@ -13,7 +13,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use kuraban::{
-    Entry, Level, Listed, Objective, Question, Report, Solver, SystemClock, output,
+    Entry, Goal, Level, Listed, Objective, Question, Report, Solution, Solver,
+    SystemClock, Wish, lurd, optimise, output, shorten,
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -31,10 +32,13 @@ use crate::router::App;
 pub(crate) struct SolveAsked {
     #[serde(flatten)]
     level: LevelAsked,
-    #[serde(default = "auto")]
-    engine: String,
-    #[serde(default = "any")]
-    objective: String,
+    /// `auto` where nothing is said.
+    engine: Option<String>,
+    /// Where neither engine nor objective is named, the first solution is shortened for a moment.
+    objective: Option<String>,
+    /// Stop at the first solution.
+    #[serde(default)]
+    first: bool,
     /// Seconds.
     time: Option<f64>,
     /// Bytes.
@@ -43,15 +47,41 @@ pub(crate) struct SolveAsked {
     nodes: Option<u64>,
     /// The SAT planner's settings; only with the engine `sat`.
     sat: Option<PlannerAsked>,
+    /// Make a solution shorter instead of looking for one; without engine and objective.
+    optimise: Option<OptimiseAsked>,
 }
 
-fn auto() -> String {
-    "auto".into()
+/// What is to be made shorter.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OptimiseAsked {
+    /// Figures in their order, as in `moves,pushes`.
+    goal: String,
+    /// Step letters; without them the level is solved first.
+    solution: Option<String>,
 }
 
-fn any() -> String {
-    "any".into()
+impl OptimiseAsked {
+    /// What is asked for, the solution played by the referee.
+    fn wish(&self, level: &Level) -> Result<Wish, ApiError> {
+        let goal = self.goal.parse::<Goal>();
+        let goal = goal.map_err(|error| ApiError::invalid(error.to_string()))?;
+        let mut given = Vec::new();
+        if let Some(letters) = &self.solution {
+            let steps = lurd::read(letters);
+            let steps = steps.map_err(|error| ApiError::invalid(error.to_string()))?;
+            let dirs: Vec<_> = steps.iter().map(|step| step.dir).collect();
+            let solution = Solution::check(level, &dirs);
+            given.push(solution.map_err(|error| {
+                ApiError::invalid(format!("this is no solution: {error}"))
+            })?);
+        }
+        Ok(Wish::default().goal(goal).given(given).starts(STARTS))
+    }
 }
+
+/// Other first solutions that are looked for while one is made shorter: as many as time allows.
+const STARTS: usize = 64;
 
 /// A solve without a time limit ends after this.
 const TIME: Duration = Duration::from_mins(1);
@@ -88,13 +118,21 @@ fn begin(
     entry: Entry,
     level: Level,
 ) -> Result<Arc<Job>, ApiError> {
-    let objective: Objective = asked
-        .objective
+    let name = asked.objective.as_deref().unwrap_or("any");
+    let objective: Objective = name
         .parse()
         .map_err(|error: kuraban::NoObjective| ApiError::invalid(error.to_string()))?;
-    let solver = Solver::new(&asked.engine)
-        .map_err(|error| ApiError::invalid(error.to_string()))?;
-    if asked.sat.is_some() && asked.engine != "sat" {
+    let is_plain = asked.engine.is_none() && asked.objective.is_none();
+    let engine = asked.engine.as_deref().unwrap_or("auto");
+    let solver =
+        Solver::new(engine).map_err(|error| ApiError::invalid(error.to_string()))?;
+    if asked.optimise.is_some() && !is_plain {
+        let why = "`optimise` goes without `engine` and `objective`";
+        return Err(ApiError::invalid(why));
+    }
+    let wish = asked.optimise.as_ref().map(|asked| asked.wish(&level)).transpose()?;
+    let shortens = is_plain && !asked.first && asked.nodes.is_none();
+    if asked.sat.is_some() && engine != "sat" {
         return Err(ApiError::invalid("the settings `sat` are for the engine `sat`"));
     }
     if asked.sat.as_ref().is_some_and(|sat| sat.external)
@@ -116,9 +154,10 @@ fn begin(
     let app = app.clone();
     app.clone().jobs().start(scratch, move |job| {
         let solve = Solve { app: &app, entry: &entry, level: &level, job };
-        match &asked.sat {
-            Some(sat) => solve.plan(sat, limits),
-            None => solve.search(&solver, objective, limits),
+        match (&asked.sat, wish) {
+            (Some(sat), _) => solve.plan(sat, limits),
+            (None, Some(wish)) => solve.optimise(wish, limits),
+            (None, None) => solve.search(&solver, objective, limits, shortens),
         }
     })
 }
@@ -151,21 +190,42 @@ struct Solve<'a> {
 }
 
 impl Solve<'_> {
+    fn question(&self, limits: kuraban::Limits) -> Question {
+        Question::default()
+            .threads(kuraban::machine_threads())
+            .limits(limits)
+            .cancel(self.job.cancel.clone())
+    }
+
     fn search(
         &self,
         solver: &Solver,
         objective: Objective,
         limits: kuraban::Limits,
+        shortens: bool,
     ) -> Done {
-        let question = Question::default()
-            .objective(objective)
-            .threads(kuraban::machine_threads())
-            .limits(limits)
-            .cancel(self.job.cancel.clone());
-        let mut pass = Pass { job: self.job, level: self.level };
+        let question = self.question(limits).objective(objective);
+        let mut pass = Pass::new(self.job, self.level);
         let clock = SystemClock::start();
         match solver.solve_with(self.level, &question, &clock, &mut pass) {
+            Ok(first) if shortens => {
+                let answer = shorten(self.level, first, &question, &clock, &mut pass);
+                self.done(&answer, vec![], vec![])
+            }
             Ok(answer) => self.done(&answer, vec![], vec![]),
+            Err(error) => job::failed(&error.to_string()),
+        }
+    }
+
+    fn optimise(&self, wish: Wish, limits: kuraban::Limits) -> Done {
+        let mut pass = Pass::new(self.job, self.level).with_gains();
+        let (question, clock) = (self.question(limits), SystemClock::start());
+        match optimise(self.level, wish, &question, &clock, &mut pass, None) {
+            Ok(done) => Done {
+                before: done.before.map(Into::into),
+                stable: done.stable,
+                ..self.done(&done.answer, vec![], vec![])
+            },
             Err(error) => job::failed(&error.to_string()),
         }
     }
@@ -210,6 +270,8 @@ impl Solve<'_> {
             plan,
             files,
             notes,
+            before: None,
+            stable: None,
         }
     }
 }
