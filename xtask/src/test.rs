@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use crate::tools::{self, CHROMIUM, NODE, NPM, PYTHON, Tool};
+use crate::tools::{self, CHROMIUM, COMPILER, NODE, NPM, PYTHON, Tool};
 use crate::{cargo, root, target};
 
 /// One thing to be tried.
@@ -26,12 +26,13 @@ enum Stop {
     Failed(String),
 }
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     Step { name: "format", option: "format", slow: false, run: format },
     Step { name: "lints", option: "lints", slow: false, run: lints },
     Step { name: "tests", option: "tests", slow: false, run: tests },
     Step { name: "documentation", option: "docs", slow: false, run: documentation },
     Step { name: "acceptance cases", option: "acceptance", slow: true, run: acceptance },
+    Step { name: "CaDiCaL", option: "cadical", slow: true, run: cadical },
     Step { name: "the interface", option: "interface", slow: true, run: interface },
     Step { name: "browser tests", option: "browser", slow: true, run: browser },
 ];
@@ -168,6 +169,14 @@ fn acceptance() -> Result<(), Stop> {
     run(cargo().args(["build", "--release", "--quiet"]))?;
     let binary = target().join("release/kuraban");
     run(Command::new(python).arg(cases).arg(binary).args(["--time", "60s"]))
+}
+
+/// What is built only where it is asked for: CaDiCaL as a solver.
+fn cadical() -> Result<(), Stop> {
+    get(&COMPILER)?;
+    let arguments = ["test", "--quiet", "--package", "kuraban-cli", "--package"];
+    let rest = ["kuraban-sat", "--features", "kuraban-cli/cadical", "--test", "cadical"];
+    run(cargo().args(arguments).args(rest))
 }
 
 /// The server's interface against its description.

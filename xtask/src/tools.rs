@@ -16,6 +16,8 @@ pub(crate) struct Tool {
 
 pub(crate) const PYTHON: Tool =
     Tool { names: &["python3"], variable: None, package: "python3" };
+pub(crate) const COMPILER: Tool =
+    Tool { names: &["c++", "g++", "clang++"], variable: Some("CXX"), package: "g++" };
 pub(crate) const NODE: Tool =
     Tool { names: &["node"], variable: None, package: "nodejs" };
 pub(crate) const NPM: Tool = Tool { names: &["npm"], variable: None, package: "npm" };

@@ -32,6 +32,12 @@ impl Layout {
         }
     }
 
+    /// Whether a key is a list of cells in a single word.
+    #[inline]
+    fn fits_a_word(&self) -> bool {
+        !self.as_set && self.bytes <= 8
+    }
+
     /// Length of a key.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
@@ -47,6 +53,17 @@ impl Layout {
         key: &mut Vec<u8>,
     ) {
         debug_assert!(boxes.len() == self.boxes && boxes.is_sorted());
+        if self.fits_a_word() {
+            let mut word = u64::from(player) | u64::from(extra) << self.cell_bits;
+            for &at in boxes.iter().rev() {
+                word = word << self.cell_bits | u64::from(at);
+            }
+            // A copy of fixed length is much cheaper than one of just the bytes.
+            let end = key.len() + self.bytes;
+            key.extend_from_slice(&word.to_le_bytes());
+            key.truncate(end);
+            return;
+        }
         let mut bits = BitWriter { out: key, word: 0, filled: 0 };
         if self.as_set {
             let mut from = 0;
@@ -70,6 +87,15 @@ impl Layout {
     #[inline]
     pub(crate) fn read(&self, key: &[u8], boxes: &mut Vec<u32>) -> (u32, u32) {
         boxes.clear();
+        if self.fits_a_word() {
+            let mask = !(u64::MAX << self.cell_bits);
+            let mut word = word_of(key);
+            for _ in 0..self.boxes {
+                boxes.push((word & mask) as u32);
+                word >>= self.cell_bits;
+            }
+            return ((word & mask) as u32, (word >> self.cell_bits) as u32);
+        }
         let tail_at = if self.as_set {
             for (index, &byte) in key.iter().enumerate() {
                 let mut byte = byte;
@@ -94,6 +120,29 @@ impl Layout {
         let player = tail & !(u64::MAX << self.cell_bits);
         (player as u32, (tail >> self.cell_bits) as u32)
     }
+}
+
+/// At most eight bytes as a number, the first one lowest.
+#[inline]
+pub(crate) fn word_of(bytes: &[u8]) -> u64 {
+    let half = |at: usize| {
+        let half = bytes[at..at + 4].try_into().expect("four bytes");
+        u64::from(u32::from_le_bytes(half))
+    };
+    match bytes.len() {
+        // The halves may share bytes, which are the same in both.
+        4.. => {
+            let second = bytes.len().min(8) - 4;
+            half(0) | half(second) << (8 * second)
+        }
+        _ => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    }
+}
+
+/// Whether two keys of the same length are equal: for short ones without a call.
+#[inline]
+pub(crate) fn is_same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() <= 8 { word_of(a) == word_of(b) } else { a == b }
 }
 
 /// A field of at most 32 bits.
@@ -142,6 +191,21 @@ impl BitWriter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_keys_are_words() {
+        let bytes = [1, 2, 3, 4, 5, 6, 7, 8];
+        for length in 0..=8 {
+            let mut padded = [0; 8];
+            padded[..length].copy_from_slice(&bytes[..length]);
+            assert_eq!(word_of(&bytes[..length]), u64::from_le_bytes(padded));
+            for at in 0..length {
+                let mut other = bytes;
+                other[at] = 0;
+                assert!(!is_same(&bytes[..length], &other[..length]));
+            }
+        }
+    }
 
     #[test]
     fn keys_can_be_read_back() {

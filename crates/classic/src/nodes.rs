@@ -6,6 +6,7 @@ use kuraban_board::store::Chunks;
 use kuraban_search::Pause;
 
 use crate::cost::Cost;
+use crate::key::{is_same, word_of};
 use crate::work::{Flow, Work};
 
 /// A state's number, in order of first generation.
@@ -124,6 +125,8 @@ impl Nodes {
 
     #[inline]
     fn fetch(&self, hashes: &[u64]) {
+        let slots = hashes.iter().fold(0, |sum, &hash| sum ^ self.slots[self.home(hash)]);
+        std::hint::black_box(slots);
         let mut fetched = 0;
         for &hash in hashes {
             let entry = self.slots[self.home(hash)];
@@ -220,7 +223,7 @@ impl Nodes {
             }
             if entry >> self.id_bits == tag {
                 let id = self.id_in(entry);
-                if self.key(id) == key {
+                if is_same(self.key(id), key) {
                     return Ok(id);
                 }
             }
@@ -339,7 +342,5 @@ fn hash(key: &[u8]) -> u64 {
         let word = u64::from_le_bytes(word.try_into().expect("chunks of eight"));
         state = fold(state ^ word, B);
     }
-    let mut last = [0; 8];
-    last[..words.remainder().len()].copy_from_slice(words.remainder());
-    fold(fold(state ^ u64::from_le_bytes(last), B) ^ A, A)
+    fold(fold(state ^ word_of(words.remainder()), B) ^ A, A)
 }

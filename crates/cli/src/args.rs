@@ -368,6 +368,10 @@ pub(crate) struct Sat {
     /// Path of an external SAT solver (minisat, cadical, kissat) [default: the embedded one]
     #[arg(value_name = "SOLVER")]
     pub(crate) solver: Option<PathBuf>,
+    /// Use CaDiCaL, which is built in: slower on small formulas, stronger on hard ones
+    #[cfg(feature = "cadical")]
+    #[arg(long, conflicts_with_all = ["solver", "certificate"])]
+    pub(crate) cadical: bool,
     #[command(flatten)]
     pub(crate) input_format: Input,
     /// Use the optimised encoding (`move`) for files and the external solver

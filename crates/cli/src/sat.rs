@@ -53,13 +53,21 @@ fn planner(command: &Sat) -> Planner {
         encoding: command.encoding.unwrap_or(by_flag),
         max_steps: command.maxsteps,
         any: command.any,
-        solver: command.solver.clone().map_or(Backend::Embedded, Backend::External),
+        solver: backend(command),
         files: Files {
             input: by_default(&command.input, "solver_input.cnf"),
             output: by_default(&command.output, "solver_output.cnf"),
             readable: command.readable.clone(),
         },
     }
+}
+
+fn backend(command: &Sat) -> Backend {
+    #[cfg(feature = "cadical")]
+    if command.cadical {
+        return Backend::Cadical;
+    }
+    command.solver.clone().map_or(Backend::Embedded, Backend::External)
 }
 
 /// Why the planner does not start: the request would overwrite something, or is impossible.

@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options that are not there, and what to say instead.
-const OPTIONS: [(&[&str], &str); 9] = [
+const OPTIONS: [(&[&str], &str); 10] = [
     (
         &["optimal", "optimum", "best", "minimal", "minimum", "optimize", "optimise"],
         "for the best solution, proved: `--objective pushes` or `--objective moves`",
@@ -32,6 +32,11 @@ const OPTIONS: [(&[&str], &str); 9] = [
     (
         &["solver", "algorithm", "algo", "method", "search", "strategy"],
         "for one way to search: `--engine NAME`; `kuraban engines` lists them",
+    ),
+    (
+        &["cadical"],
+        "CaDiCaL is built in with `cargo build --release --features cadical`; or name the program: \
+         `kuraban sat LEVEL /usr/bin/cadical`",
     ),
     (
         &["verbose", "debug", "progress", "log"],
