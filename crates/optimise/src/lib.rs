@@ -15,6 +15,9 @@
 //! have stood elsewhere.
 
 mod arm;
+#[cfg(test)]
+#[path = "../tests/all/brute.rs"]
+mod brute;
 mod goal;
 mod lane;
 mod optimiser;

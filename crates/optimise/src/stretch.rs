@@ -384,3 +384,342 @@ fn scramble(seed: u64, one: u32, other: u32) -> bool {
     let mixed = (u64::from(one) << 32 | u64::from(other)) ^ seed;
     mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 != 0
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use kuraban_level::Level;
+    use kuraban_search::without_limits;
+    use kuraban_testkit::{Random, Rooms, Solved, shared_solved};
+    use kuraban_verify::Solution;
+
+    use super::*;
+    use crate::brute::{Moment, cheapest, dirs, poor};
+    use crate::way::Way;
+    use crate::{Figure, Goal};
+
+    /// Moments of brute force at most; levels with more are left out.
+    const MOST: usize = 25_000;
+
+    /// A way on its board.
+    struct Case<const W: usize> {
+        board: Arc<Board<W>>,
+        prices: Arc<Prices>,
+        way: Way<W>,
+    }
+
+    impl<const W: usize> Case<W> {
+        fn new(level: &Level, goal: &Goal, steps: &[Dir]) -> Self {
+            let (board, prices) = (Arc::new(Board::new(level)), Prices::new(goal));
+            let solution = Solution::check(level, steps).expect("a solution");
+            let steps = dirs(solution.steps());
+            let way = Way::of_steps(&board, &prices, level, &steps).expect("a way");
+            Self { board, prices: Arc::new(prices), way }
+        }
+
+        /// What the way costs now from `range.start` to the push after the range.
+        fn paid(&self, range: &Range<usize>) -> u128 {
+            let last = (range.end + 1).min(self.way.len());
+            self.way.paid[last] - self.way.paid[range.start]
+        }
+
+        /// The cheapest way for a range in the tube that costs less than `below`.
+        fn search(
+            &self,
+            range: &Range<usize>,
+            differ: Option<usize>,
+            below: u128,
+            seed: u64,
+            player: Option<u16>,
+        ) -> Ended {
+            let known = self.way.sets(range.start..=range.end);
+            let errand = Errand {
+                from: self.way.stances[range.start],
+                to: End {
+                    boxes: self.way.stances[range.end].boxes,
+                    next: self.way.pushes.get(range.end).copied(),
+                    player,
+                },
+                tube: Arc::new(Tube::new(&known, self.board.layout.len, differ)),
+                below,
+                patience: u64::MAX,
+                seed,
+            };
+            let (board, prices) = (Arc::clone(&self.board), Arc::clone(&self.prices));
+            let mut stretch = Stretch::new(board, prices, errand);
+            match without_limits(|turn| stretch.advance(turn)) {
+                Continue(ended) => ended,
+                Break(pause) => panic!("{pause:?}"),
+            }
+        }
+
+        /// What a range costs with other pushes, the push after it included.
+        fn cost(&self, range: &Range<usize>, pushes: &[Push]) -> u128 {
+            let (board, prices) = (&self.board, &self.prices);
+            let way = self.way.spliced(board, prices, range.clone(), pushes);
+            let way = way.expect("they can be made, and the rest after them");
+            let last = (range.start + pushes.len() + 1).min(way.len());
+            way.paid[last] - way.paid[range.start]
+        }
+
+        /// The squares of a box set.
+        fn squares(&self, boxes: Bits<W>) -> Vec<usize> {
+            boxes.iter().map(|spot| self.board.layout.square(spot)).collect()
+        }
+
+        /// The same by brute force.
+        fn least(
+            &self,
+            level: &Level,
+            goal: &Goal,
+            range: &Range<usize>,
+            differ: usize,
+            player: Option<u16>,
+        ) -> Option<Vec<usize>> {
+            let square = |spot: usize| self.board.layout.square(spot);
+            let at = &self.way.stances[range.start];
+            // Boxes that are walls of the board never move.
+            let on_board = self.squares(self.board.start.boxes);
+            let walls: Vec<usize> = level.boxes().to_vec();
+            let walls = walls.into_iter().filter(|at| !on_board.contains(at));
+            let walls: Vec<usize> = walls.collect();
+            let whole = |boxes: Bits<W>| {
+                let mut all = [self.squares(boxes), walls.clone()].concat();
+                all.sort_unstable();
+                all
+            };
+            let from = Moment {
+                player: square(usize::from(at.player)),
+                boxes: whole(at.boxes),
+                before: at.last.map(|dir| (dir, true)),
+                last_box: at
+                    .last
+                    .map(|dir| square(self.board.step(usize::from(at.player), dir))),
+            };
+            if range.start == 0 {
+                assert_eq!(from, Moment::start(level));
+            }
+            let player = player.map(|player| square(usize::from(player)));
+            let known: Vec<Vec<usize>> =
+                self.way.sets(range.start..=range.end).into_iter().map(whole).collect();
+            let end = known.last().expect("the end").clone();
+            let next = self.way.pushes.get(range.end);
+            let is_in = |boxes: &[usize]| {
+                // When the boxes are on their goals, the game is over.
+                let is_over = next.is_none() && boxes == end;
+                !is_over
+                    && known.iter().any(|known| {
+                        boxes.iter().filter(|at| !known.contains(at)).count() <= differ
+                    })
+            };
+            let next = next.map(|push| (square(usize::from(push.from)), push.dir));
+            cheapest(
+                level,
+                &from,
+                MOST,
+                |figures| goal.rank(figures),
+                is_in,
+                |played| match next {
+                    None => {
+                        let stands = played.push.map(|(from, _)| from);
+                        played.after == end && (player.is_none() || player == stands)
+                    }
+                    Some(next) => played.before == end && played.push == Some(next),
+                },
+            )
+        }
+    }
+
+    /// The figures of a cost in the order of the goal.
+    fn rank(goal: &Goal, prices: &Prices, cost: u128) -> Vec<usize> {
+        let figures = goal.figures();
+        let bits = (u128::BITS / figures.len() as u32).min(32);
+        assert_eq!(
+            prices.first(cost),
+            (cost >> (bits * (figures.len() as u32 - 1))) as usize
+        );
+        let field = |index| (cost >> (bits * index)) as usize & ((1 << bits) - 1);
+        (0..figures.len() as u32).rev().map(field).collect()
+    }
+
+    /// The lazy search against enumeration, for whole solutions and windows of them.
+    #[test]
+    fn the_tube_is_searched_exactly() {
+        let goals = [
+            "moves,pushes",
+            "pushes,moves",
+            "box-changes,player-lines,moves",
+            "robot,box-lines",
+            "sessions,pushes",
+        ];
+        let goals = goals.map(|goal| goal.parse::<Goal>().expect("a goal"));
+        let mut random = Random::new(14);
+        let (mut levels, mut compared, mut windows) = (0, 0, 0);
+        let (mut gains, mut narrow) = (0, 0);
+        while levels < 200 {
+            let rooms = if levels % 2 == 0 { Rooms::SMALL } else { Rooms::CROWDED };
+            let level = rooms.next(&mut random);
+            let Some(steps) = poor(&level, &mut random) else { continue };
+            let goal = &goals[levels % goals.len()];
+            levels += 1;
+            let case = Case::<2>::new(&level, goal, &steps);
+            let len = case.way.len();
+            let from = random.below(len);
+            let to = from + 1 + random.below(len - from);
+            for range in [0..len, from..to] {
+                let now = case.paid(&range);
+                let mut costs = Vec::new();
+                for differ in [0, 1, 2] {
+                    let least = case.least(&level, goal, &range, differ, None);
+                    let Some(least) = least else { continue };
+                    let told = format!("{goal}, {range:?}, {differ}: {level:?}");
+                    // Its own cost is allowed: then there is always a way.
+                    let ended = case.search(&range, Some(differ), now + 1, 0, None);
+                    let Ended::Found(pushes) = &ended else {
+                        panic!("{ended:?}: {told}")
+                    };
+                    let cost = case.cost(&range, pushes);
+                    assert_eq!(rank(goal, &case.prices, cost), least, "{told}");
+                    compared += 1;
+                    windows += usize::from(range.end < len || range.start > 0);
+                    gains += usize::from(cost < now);
+                    costs.push(cost);
+                    // Only what is cheaper counts.
+                    let ended = case.search(&range, Some(differ), cost, 0, None);
+                    assert_eq!(ended, Ended::Nothing, "{told}");
+                    // Ties are broken in another way, and nothing else changes.
+                    let ended = case.search(&range, Some(differ), cost + 1, 77, None);
+                    let Ended::Found(pushes) = &ended else {
+                        panic!("{ended:?}: {told}")
+                    };
+                    assert_eq!(case.cost(&range, pushes), cost, "{told}");
+                }
+                assert!(costs.is_sorted_by(|narrow, wide| narrow >= wide));
+                narrow += usize::from(costs.first() > costs.last());
+            }
+        }
+        assert!(compared > 900 && windows > 400, "{compared}, {windows} windows");
+        assert!(gains > 80 && narrow > 25, "{gains} gains, {narrow} narrow tubes");
+    }
+
+    /// The same where the player has to end on the square where it ends now. Boxes that are solved
+    /// with the player elsewhere are no way on.
+    #[test]
+    fn the_last_square_can_be_kept() {
+        let goal = Goal::moves();
+        let mut random = Random::new(15);
+        let (mut levels, mut dearer) = (0, 0);
+        while levels < 60 {
+            let level = Rooms::SMALL.next(&mut random);
+            let Some(steps) = poor(&level, &mut random) else { continue };
+            levels += 1;
+            let case = Case::<2>::new(&level, &goal, &steps);
+            let range = 0..case.way.len();
+            let now = case.paid(&range);
+            let player = case.way.stances.last().map(|last| last.player);
+            let Some(least) = case.least(&level, &goal, &range, 1, player) else {
+                continue;
+            };
+            let ended = case.search(&range, Some(1), now + 1, 0, player);
+            let Ended::Found(pushes) = &ended else { panic!("{ended:?}: {level:?}") };
+            assert_eq!(pushes.last().map(|push| push.from), player);
+            let cost = case.cost(&range, pushes);
+            assert_eq!(rank(&goal, &case.prices, cost), least, "{level:?}");
+            let Ended::Found(free) = case.search(&range, Some(1), now + 1, 0, None)
+            else {
+                panic!("there is a way")
+            };
+            dearer += usize::from(cost > case.cost(&range, &free));
+        }
+        assert!(dearer > 2, "{dearer} end elsewhere if they may");
+    }
+
+    /// Nothing that is left out is needed by a known solution: the search follows it.
+    #[test]
+    fn known_solutions_are_followed() {
+        let mut followed = 0;
+        for (name, every) in [("microban1", 12), ("xsokoban", 9)] {
+            let Some(solved) = shared_solved(name) else { continue };
+            for Solved { label, level, steps } in solved.iter().step_by(every) {
+                for goal in [Goal::pushes(), Goal::moves()] {
+                    let case = Case::<16>::new(level, &goal, steps);
+                    let len = case.way.len();
+                    for range in [0..len, len / 3..2 * len / 3] {
+                        let now = case.paid(&range);
+                        let ended = case.search(&range, Some(0), now + 1, 0, None);
+                        let Ended::Found(pushes) = ended else {
+                            panic!("{label}, {goal}, {range:?}: {ended:?}")
+                        };
+                        assert!(case.cost(&range, &pushes) <= now, "{label}, {goal}");
+                    }
+                    followed += 1;
+                }
+            }
+            // One box elsewhere, where that is quick.
+            for Solved { label, level, steps } in solved.iter().take(4) {
+                let goal =
+                    Goal::new(vec![Figure::Pushes, Figure::Moves]).expect("a goal");
+                let case = Case::<16>::new(level, &goal, steps);
+                let range = 0..case.way.len().min(40);
+                let now = case.paid(&range);
+                let ended = case.search(&range, Some(1), now + 1, 0, None);
+                let Ended::Found(pushes) = ended else { panic!("{label}: {ended:?}") };
+                assert!(case.cost(&range, &pushes) <= now, "{label}");
+            }
+        }
+        assert!(followed > 30 || shared_solved("xsokoban").is_none(), "{followed}");
+    }
+
+    /// Where boxes come back to where they stood, the best is not to push at all.
+    #[test]
+    fn a_loop_can_be_left_out() {
+        let level: Level = "#######\n#     #\n# @$ .#\n#     #\n#######".parse().unwrap();
+        let steps: Vec<Dir> =
+            "RurrdLulldRR".chars().filter_map(Dir::from_letter).collect();
+        let case = Case::<1>::new(&level, &Goal::moves(), &steps);
+        assert_eq!(case.way.len(), 4);
+        let range = 0..2;
+        let now = case.paid(&range);
+        assert_eq!(case.search(&range, Some(1), now, 0, None), Ended::Found(Vec::new()));
+    }
+
+    /// Patience and memory end a search; what it has found by then is kept.
+    #[test]
+    fn tired_searches_keep_what_they_have() {
+        let mut random = Random::new(3);
+        let (mut tired, mut kept) = (0, 0);
+        let mut levels = 0;
+        while levels < 40 {
+            let level = Rooms::SMALL.next(&mut random);
+            let Some(steps) = poor(&level, &mut random) else { continue };
+            levels += 1;
+            let case = Case::<2>::new(&level, &Goal::moves(), &steps);
+            let range = 0..case.way.len();
+            let now = case.paid(&range);
+            for patience in [0, 3, 10, 30, 100] {
+                let known = case.way.sets(0..=case.way.len());
+                let errand = Errand {
+                    from: case.way.stances[0],
+                    to: End { boxes: case.board.goals, next: None, player: None },
+                    tube: Arc::new(Tube::new(&known, case.board.layout.len, None)),
+                    below: now + 1,
+                    patience,
+                    seed: 0,
+                };
+                let (board, prices) = (Arc::clone(&case.board), Arc::clone(&case.prices));
+                let mut stretch = Stretch::new(board, prices, errand);
+                let Continue(ended) = without_limits(|turn| stretch.advance(turn)) else {
+                    panic!("the turn has no end")
+                };
+                assert!(stretch.account().expanded <= patience);
+                tired += usize::from(matches!(ended, Ended::Tired(_)));
+                if let Ended::Tired(Some(pushes)) = ended {
+                    kept += 1;
+                    assert!(case.cost(&range, &pushes) <= now);
+                }
+            }
+        }
+        assert!(tired > 30 && kept > 0, "{tired} were tired, {kept} had something");
+    }
+}

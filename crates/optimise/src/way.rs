@@ -141,3 +141,106 @@ impl<const W: usize> Way<W> {
         Some(steps)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kuraban_testkit::{Random, Rooms};
+    use kuraban_verify::play;
+
+    use super::*;
+    use crate::brute::stroll;
+    use crate::{Figure, Goal};
+
+    /// Each figure comes first at least once, and turns come before moves, after them, alone, and
+    /// with a robot in place of moves.
+    pub(crate) const GOALS: [&str; 14] = [
+        "moves,pushes",
+        "pushes,moves",
+        "box-lines,moves",
+        "box-changes,pushes,moves",
+        "sessions,box-lines,box-changes,pushes,moves",
+        "player-lines,moves,pushes",
+        "robot,pushes",
+        "moves,player-lines,pushes",
+        "pushes,player-lines,moves,sessions",
+        "robot,player-lines",
+        "player-lines,robot,box-changes",
+        "sessions,player-lines",
+        "moves,pushes,box-lines,box-changes,sessions,player-lines,robot",
+        "robot,player-lines,sessions,box-changes,box-lines,pushes,moves",
+    ];
+
+    /// The cost of a way is what the referee counts, and no other walks between the same pushes
+    /// cost less than those of random play.
+    #[test]
+    fn costs_are_what_the_referee_counts() {
+        let goals = GOALS.map(|goal| goal.parse::<Goal>().expect("a goal"));
+        for figure in Figure::ALL {
+            assert!(goals.iter().any(|goal| goal.figures()[0] == figure));
+        }
+        let mut random = Random::new(11);
+        let (mut played, mut pushes, mut cheaper) = (0, 0, 0);
+        for round in 0..6_000 {
+            let level = Rooms::SMALL.next(&mut random);
+            let board = Board::<2>::new(&level);
+            if board.layout.refuted.is_some() {
+                continue;
+            }
+            let mut steps = stroll(&level, &mut random, 60);
+            // A way ends with a push.
+            let mut replay = Replay::new(&level);
+            let pushed: Vec<bool> = steps
+                .iter()
+                .map(|&dir| replay.step(dir).expect("a legal step").is_some())
+                .collect();
+            let last = pushed.iter().rposition(|&is_push| is_push);
+            steps.truncate(last.map_or(0, |last| last + 1));
+            let plain: Vec<_> = steps
+                .iter()
+                .map(|&dir| kuraban_level::Step { dir, push: false })
+                .collect();
+            let given = play(&level, &plain).figures;
+            for goal in &goals {
+                let prices = Prices::new(goal);
+                let Some(way) = Way::of_steps(&board, &prices, &level, &steps) else {
+                    // A box went where it is lost, which is off the board.
+                    continue;
+                };
+                let steps = way.steps(&board, &prices).expect("its walks");
+                let plain: Vec<_> = steps
+                    .iter()
+                    .map(|&dir| kuraban_level::Step { dir, push: false })
+                    .collect();
+                let replayed = play(&level, &plain);
+                assert_eq!(replayed.illegal, None, "{goal}, {round}: {level:?}");
+                let figures = replayed.figures;
+                assert_eq!(way.cost(), prices.of(&figures), "{goal}, {round}: {level:?}");
+                assert!(way.cost() <= prices.of(&given), "{goal}, {round}: {level:?}");
+                assert_eq!(way.len(), figures.pushes);
+                played += 1;
+                pushes += way.len();
+                cheaper += usize::from(way.cost() < prices.of(&given));
+            }
+        }
+        assert!(played > 10_000 && pushes > 50_000, "{played} ways, {pushes} pushes");
+        assert!(cheaper > 1_000, "{cheaper} of them became cheaper");
+    }
+
+    /// A way with other pushes in the middle is what those pushes make of it.
+    #[test]
+    fn spliced_ways_are_as_new() {
+        let goal = Goal::moves();
+        let prices = Prices::new(&goal);
+        let level: Level = "########\n#@$  . #\n# $  . #\n########".parse().unwrap();
+        let board = Board::<1>::new(&level);
+        let all = |text: &str| {
+            let steps: Vec<Dir> = text.chars().filter_map(Dir::from_letter).collect();
+            Way::of_steps(&board, &prices, &level, &steps).expect("a way")
+        };
+        let (one, other) = (all("RRRllldRRR"), all("dRRRllluRRR"));
+        let cut = one.spliced(&board, &prices, 0..6, &other.pushes).expect("a way");
+        assert_eq!(cut, other);
+        let none = one.spliced(&board, &prices, 0..3, &other.pushes);
+        assert_eq!(none, None, "the last pushes cannot be made again");
+    }
+}
