@@ -600,7 +600,7 @@ mod tests {
             }
         }
         assert!(compared > 900 && windows > 400, "{compared}, {windows} windows");
-        assert!(gains > 120 && narrow > 30, "{gains} gains, {narrow} narrow tubes");
+        assert!(gains > 80 && narrow > 25, "{gains} gains, {narrow} narrow tubes");
     }
 
     /// The same where the player has to end on the square where it ends now. Boxes that are solved

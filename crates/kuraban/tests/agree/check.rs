@@ -1,8 +1,8 @@
 //! Whether every engine agrees with brute force on a level. Shared with the fuzz target `solver`.
 
 use kuraban::{
-    Claim, Engine, Level, Limits, Objective, Outcome, Question, Rules, Solution, Square,
-    Stage, ask, engines,
+    Claim, Engine, Level, Limits, Objective, Outcome, Question, Solution, Stage, ask,
+    engines,
 };
 use kuraban_testkit::{Least, facts};
 
@@ -10,37 +10,6 @@ use kuraban_testkit::{Least, facts};
 const MOST_STATES: usize = 20_000;
 /// Expansions of an engine at most.
 const NODES: u64 = 100_000;
-
-/// Makes a level from bytes: the first one gives width and height, the others the squares.
-pub(crate) fn level(bytes: &[u8]) -> Option<Level> {
-    let (&size, squares) = bytes.split_first()?;
-    let (width, height) = (3 + usize::from(size % 5), 2 + usize::from(size / 5 % 5));
-    let rules = if size >= 200 { Rules::Boulders } else { Rules::Boxes };
-    let mut inside = vec![Square::FLOOR; width * height];
-    let mut player = None;
-    let mut goals = 0;
-    for (at, square) in inside.iter_mut().enumerate() {
-        match squares.get(at).copied().unwrap_or(0) % 16 {
-            0..=2 => *square = Square::WALL,
-            3 | 4 => square.has_box = true,
-            5 | 6 => square.goal = true,
-            7 => (square.has_box, square.goal) = (true, true),
-            8 if player.is_none() => player = Some(at),
-            _ => {}
-        }
-        if rules == Rules::Boulders && square.goal {
-            square.goal = goals == 0;
-            goals += 1;
-        }
-    }
-    let outer = width + 2;
-    let mut all = vec![Square::WALL; outer * (height + 2)];
-    let place = |at: usize| (at / width + 1) * outer + at % width + 1;
-    for (at, &square) in inside.iter().enumerate() {
-        all[place(at)] = square;
-    }
-    Level::new(rules, outer, all, &[place(player?)]).ok()
-}
 
 /// What is wrong about an engine's answer, in words.
 pub(crate) fn disagreement(level: &Level) -> Option<String> {

@@ -1,9 +1,12 @@
 //! Every engine and objective against brute force on small levels of every kind, solvable
 //! or not. A level that fails is made smaller before it is shown.
 
+#[path = "../boards/bytes.rs"]
+mod bytes;
 mod check;
 
-use check::{disagreement, level};
+use bytes::level;
+use check::disagreement;
 use kuraban::{Alphabet, Dialect, Level, Rules, output};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -159,7 +159,8 @@ pub(crate) fn poor(level: &Level, random: &mut Random) -> Option<Vec<Dir>> {
     if level.is_solved_at_start() {
         return None;
     }
-    for count in [60, 60, 30, 30, 15, 0] {
+    let best = solution(level)?;
+    for count in [60, 60, 30, 30, 15] {
         let mut steps = stroll(level, random, count);
         let mut replay = Replay::new(level);
         let solves = steps.iter().position(|&dir| {
@@ -174,7 +175,7 @@ pub(crate) fn poor(level: &Level, random: &mut Random) -> Option<Vec<Dir>> {
             return Some([steps, rest].concat());
         }
     }
-    None
+    Some(best)
 }
 
 /// The steps of a solution without their case.

@@ -120,7 +120,7 @@ fn every_order_of_figures_is_least() {
 fn nothing_false_is_claimed() {
     let mut random = Random::new(23);
     let (mut claimed, mut silent, mut worse) = (0, 0, 0);
-    for round in 0..150 {
+    for round in 0..80 {
         let (level, given) = solved(&mut random, Rooms::SMALL);
         let least = least(&level).expect("it can be solved");
         let pushes = given.figures().pushes;
@@ -131,7 +131,7 @@ fn nothing_false_is_claimed() {
         let from = random.below(pushes);
         let to = from + 1 + random.below(pushes - from);
         // What is not proved is tried on and on.
-        let many = Limits::default().nodes(3_000);
+        let many = Limits::default().nodes(1_500);
         let few = Limits::default().nodes(random.below(300) as u64);
         for (task, limits) in [
             (base().differ(0), many),
@@ -154,5 +154,5 @@ fn nothing_false_is_claimed() {
             }
         }
     }
-    assert!(claimed > 100 && silent > 100 && worse > 50, "{claimed} {silent} {worse}");
+    assert!(claimed > 50 && silent > 50 && worse > 20, "{claimed} {silent} {worse}");
 }
