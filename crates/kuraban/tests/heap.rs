@@ -1,11 +1,9 @@
 //! The memory limit holds: measured where memory is asked for, not by what engines say.
 
-mod boards;
-
 use std::time::Duration;
 
-use boards::{comb, hall, snake};
 use kuraban::{Level, Limits, Objective, Question, Solver, engines};
+use kuraban_testkit::{comb, hall, snake};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
