@@ -171,7 +171,7 @@ fn acceptance() -> Result<(), Stop> {
     run(Command::new(python).arg(cases).arg(binary).args(["--time", "60s"]))
 }
 
-/// What is built only where it is asked for: CaDiCaL as a solver.
+/// What is built only where it is asked for: `CaDiCaL` as a solver.
 fn cadical() -> Result<(), Stop> {
     get(&COMPILER)?;
     let arguments = ["test", "--quiet", "--package", "kuraban-cli", "--package"];

@@ -1,4 +1,4 @@
-//! CaDiCaL, switched on when the command line is built.
+//! `CaDiCaL`, switched on when the command line is built.
 #![cfg(feature = "cadical")]
 
 mod common;

@@ -8,17 +8,15 @@
 //! cargo test -p kuraban --test families -- --ignored
 //! ```
 
-mod boards;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use boards::{comb, hall, parse, snake};
 use kuraban::{
     Cancel, Engine, Level, Limits, Objective, Question, Run, Stage, Turn, engines,
 };
+use kuraban_testkit::{comb, from_rows, hall, room, snake};
 
 /// Work beyond which an engine is not recorded: a fifth of a second, roughly.
 const MOST_WORK: u64 = 200_000;
@@ -47,7 +45,7 @@ fn corridor(length: usize) -> Level {
     let mut row = vec![b' '; length + 2];
     (row[0], row[length + 1]) = (b'#', b'#');
     (row[1], row[2], row[length]) = (b'@', b'$', b'.');
-    parse(&[vec![b'#'; length + 2], row, vec![b'#'; length + 2]])
+    from_rows(&[vec![b'#'; length + 2], row, vec![b'#'; length + 2]])
 }
 
 /// Boxes in a corridor, one behind the other: none can be pushed unless it is alone.
@@ -56,25 +54,20 @@ fn queue(boxes: usize) -> Level {
     let mut row = vec![b'$'; length + 2];
     (row[0], row[length + 1], row[1]) = (b'#', b'#', b'@');
     row[boxes + 2..=length].fill(b'.');
-    parse(&[vec![b'#'; length + 2], row, vec![b'#'; length + 2]])
+    from_rows(&[vec![b'#'; length + 2], row, vec![b'#'; length + 2]])
 }
 
 /// Boxes far from each other, each one push above its goal.
 fn rows(boxes: usize) -> Level {
     let side = (1..=boxes).find(|side| side * side >= boxes).expect("a side");
     let (width, height) = (2 * side + 3, 3 * boxes.div_ceil(side) + 3);
-    let mut rows = vec![vec![b' '; width]; height];
-    for row in &mut rows {
-        (row[0], row[width - 1]) = (b'#', b'#');
-    }
-    rows[0].fill(b'#');
-    rows[height - 1].fill(b'#');
+    let mut rows = room(width, height);
     for number in 0..boxes {
         let (row, column) = (2 + 3 * (number / side), 2 + 2 * (number % side));
         (rows[row][column], rows[row + 1][column]) = (b'$', b'.');
     }
     rows[1][1] = b'@';
-    parse(&rows)
+    from_rows(&rows)
 }
 
 /// Expansions and work until the search is done; none where that takes too much.

@@ -1,14 +1,12 @@
 //! The memory limit holds: measured where memory is asked for, not by what engines say.
 
-mod boards;
-
 use std::time::Duration;
 
-use boards::{comb, hall, snake};
 use kuraban::{
     Goal, Level, Limits, Objective, Question, Silent, Solver, SystemClock, Wish, engines,
     optimise,
 };
+use kuraban_testkit::{comb, hall, snake};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -33,7 +31,7 @@ fn most_to_shorten(level: &Level, goal: Goal, limits: Limits) -> usize {
     let wish = Wish::default().goal(goal).starts(2);
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();
-    let done = optimise(level, wish, &question, &SystemClock::start(), &mut Silent);
+    let done = optimise(level, wish, &question, &SystemClock::start(), &mut Silent, None);
     assert!(done.is_ok_and(|done| done.answer.solution.is_some()), "it can be solved");
     HEAP.peak_usage() - before
 }

@@ -1,14 +1,12 @@
 //! Limits hold in every engine on every board, preparation included.
 
-mod boards;
-
 use std::time::{Duration, Instant};
 
-use boards::{comb, hall, snake};
 use kuraban::{
     AskError, Cancel, Clock as _, Level, Limits, Objective, Question, Solver, Status,
     SystemClock, engines,
 };
+use kuraban_testkit::{comb, hall, snake};
 
 /// Time allowed beyond a limit. On a board of a million squares a test build takes two or
 /// three times as long.
@@ -144,7 +142,8 @@ fn auto_is_not_much_worse_than_the_best_engine() {
     let mut compared = 0;
     for (name, level) in boards().into_iter().chain(more) {
         let solves = |engine: &str, threads: usize, millis: u64| {
-            let limits = Limits::default().time(Duration::from_millis(millis));
+            // Processor time: others on the machine do not count.
+            let limits = Limits::default().cpu(Duration::from_millis(millis));
             let question = Question::default().limits(limits.memory(1 << 29));
             let solver = Solver::new(engine).expect("a known name");
             let answer = solver.solve(&level, &question.threads(threads));
@@ -154,12 +153,32 @@ fn auto_is_not_much_worse_than_the_best_engine() {
             compared += 1;
             for threads in [1, 2] {
                 let begun = Instant::now();
-                let solved = solves("auto", threads, 1_500);
+                let solved = solves("auto", threads, 1_500 * threads as u64);
                 assert!(solved, "{name}, {threads} threads: {:?}", begun.elapsed());
             }
         }
     }
     assert!(compared >= 3, "{compared} boards that some engine solves in a moment");
+}
+
+/// In memory that is just enough for the greedy search, `auto` finds its solution too, though its
+/// members share the memory.
+#[test]
+fn auto_does_with_the_memory_that_one_engine_needs() {
+    let level = hall(150, 150, 1);
+    let solves = |engine: &str, threads: usize, memory: usize| {
+        let question = Question::default().limits(Limits::default().memory(memory));
+        let solver = Solver::new(engine).expect("a known name");
+        let answer = solver.solve(&level, &question.threads(threads)).expect("an answer");
+        assert!(answer.account.peak_bytes <= memory, "{engine}: {:?}", answer.account);
+        answer.found_by == Some("greedy")
+    };
+    let enough =
+        (1..=64).map(|megabytes| megabytes << 20).find(|&it| solves("greedy", 1, it));
+    let enough = enough.expect("there is some limit");
+    for threads in [1, 2] {
+        assert!(solves("auto", threads, enough), "{threads} threads, {enough} bytes");
+    }
 }
 
 #[cfg(target_os = "linux")]

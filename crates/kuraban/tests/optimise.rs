@@ -16,7 +16,7 @@ fn shortened(
     let limits = Limits::default().nodes(4_000);
     let question = Question::default().limits(limits).threads(threads).seed(5);
     let clock = || Duration::ZERO;
-    let done = optimise(&solved.level, wish, &question, &clock, &mut Silent);
+    let done = optimise(&solved.level, wish, &question, &clock, &mut Silent, None);
     let done = done.expect("a task that can be done");
     let lurd = done.answer.solution.map(|solution| solution.lurd());
     (lurd, done.answer.account.expanded, done.stable)

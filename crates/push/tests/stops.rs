@@ -1,9 +1,12 @@
 //! A run may end at any look at the clock, amid an expansion too: nothing false is claimed then.
 
+mod common;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use common::hall;
 use kuraban_level::Level;
 use kuraban_push::{OPTIMAL, PULL, PUSH};
 use kuraban_search::{
@@ -25,21 +28,6 @@ fn until(
     let question = Question::default().objective(objective);
     let mut search = engine.begin(level, &question);
     drive(&mut *search, &run, &mut Silent)
-}
-
-/// Walls around `width` x `height` squares with two boxes, fewest pushes 15.
-fn hall(width: usize, height: usize) -> Level {
-    let mut rows = vec![vec![b'#'; width]; height];
-    for row in &mut rows[1..height - 1] {
-        row[1..width - 1].fill(b' ');
-    }
-    for (row, column, square) in
-        [(2, 2, b'@'), (2, 4, b'$'), (4, 3, b'$'), (2, 12, b'.'), (9, 5, b'.')]
-    {
-        rows[row][column] = square;
-    }
-    let rows: Vec<_> = rows.iter().map(|row| String::from_utf8_lossy(row)).collect();
-    rows.join("\n").parse().expect("a level")
 }
 
 #[test]

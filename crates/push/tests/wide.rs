@@ -1,29 +1,11 @@
 //! Boards too large for bitboards are solved all the same.
 
-use kuraban_level::Level;
+mod common;
+
+use common::hall;
 use kuraban_push::{OPTIMAL, PULL, PUSH};
 use kuraban_search::{Claim, Engine, Limits, Objective, Question, Stage, ask};
 use kuraban_verify::Solution;
-
-/// A hall with two boxes, one of them a step off the way.
-fn hall(width: usize, height: usize) -> Level {
-    let mut rows = vec![vec![b' '; width]; height];
-    for (row, line) in rows.iter_mut().enumerate() {
-        for (column, square) in line.iter_mut().enumerate() {
-            if row == 0 || column == 0 || row + 1 == height || column + 1 == width {
-                *square = b'#';
-            }
-        }
-    }
-    rows[2][2] = b'@';
-    rows[2][4] = b'$';
-    rows[4][3] = b'$';
-    rows[2][12] = b'.';
-    rows[9][5] = b'.';
-    let text: Vec<String> =
-        rows.into_iter().map(|row| String::from_utf8(row).unwrap()).collect();
-    text.join("\n").parse().unwrap()
-}
 
 #[test]
 fn halls_of_every_size() {
@@ -31,6 +13,11 @@ fn halls_of_every_size() {
         let level = hall(width, height);
         let question = Question::default().limits(Limits::default().nodes(100_000));
         for engine in [&PULL as &dyn Engine, &PUSH] {
+            if let Err(refusal) = engine.accepts(&level, Objective::Any) {
+                let told = refusal.to_string();
+                assert!(engine.name() == "pull" && told.contains("15222"), "{told}");
+                continue;
+            }
             let outcome = ask(engine, &level, &question);
             let Stage::Solved(found) = outcome.stage else {
                 panic!("{} on {width}x{height}: {outcome:?}", engine.name())

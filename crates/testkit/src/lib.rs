@@ -1,11 +1,17 @@
-//! For tests only: random levels, levels from files, and a brute-force oracle.
+//! For tests only: random levels, families of boards, levels from files, and a brute-force oracle.
 
+mod boards;
+mod bytes;
+mod cpu;
 mod explore;
 mod files;
 mod generate;
 mod oracle;
 mod random;
 
+pub use boards::{comb, from_rows, hall, room, snake};
+pub use bytes::from_bytes;
+pub use cpu::thread_cpu;
 pub use explore::explore;
 pub use files::{
     Solved, levels, own, own_solved, shared, shared_levels, shared_solved, skip,

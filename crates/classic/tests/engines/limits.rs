@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::{begin, run};
 use kuraban_level::{Level, Rules, Square};
@@ -10,6 +10,7 @@ use kuraban_search::{
     Cancel, Claim, Engine, Event, Limits, Listener, Objective, Outcome, Run, Silent,
     Stage, Stop, drive,
 };
+use kuraban_testkit::{hall, snake, thread_cpu};
 
 /// Too many states for the memory and nodes of these tests.
 const LARGE: &str = "############\n#   #  .  .#\n# $ $ $    #\n#   # $    #\n# $ @ . .  #\n\
@@ -148,97 +149,66 @@ fn every_engine_can_be_traced() {
     }
 }
 
-/// An open hall with boxes in its upper left part and goals in its lower right part.
-fn hall(size: usize, boxes: usize) -> Level {
-    let mut squares = vec![Square::FLOOR; size * size];
-    for at in 0..size {
-        for edge in [at, at * size, at * size + size - 1, (size - 1) * size + at] {
-            squares[edge] = Square::WALL;
-        }
-    }
-    for index in 0..boxes {
-        let at = (3 + index / 5 * 3) * size + 3 + index % 5 * 3;
-        squares[at] = Square::BOX;
-        squares[size * size - 1 - at] = Square::GOAL;
-    }
-    Level::new(Rules::Boxes, size, squares, &[size + 1]).expect("a level")
-}
+/// Time allowed beyond a limit. A test build takes two or three times as long as a release.
+const OVER: Duration = Duration::from_millis(100);
 
-/// A corridor that fills the board in windings, with one box to be pushed along the first of
-/// them. The player comes from the far end.
-fn snake(size: usize) -> Level {
-    let mut squares = vec![Square::WALL; size * size];
-    for row in (1..size - 1).step_by(2) {
-        squares[row * size + 1..(row + 1) * size - 1].fill(Square::FLOOR);
-        let turn = if row / 2 % 2 == 0 { size - 2 } else { 1 };
-        if row + 2 < size - 1 {
-            squares[(row + 1) * size + turn] = Square::FLOOR;
-        }
-    }
-    squares[size + size / 2] = Square::BOX;
-    squares[size + 2] = Square::GOAL;
-    let rows = (size - 3) / 2 * 2 + 1;
-    Level::new(Rules::Boxes, size, squares, &[rows * size + size / 2]).expect("a level")
-}
-
-/// A real clock, 200 ms, and 100 ms more for a busy machine.
+/// A clock that tells the processor time of this thread: others on the machine do not count.
 #[test]
 fn limits_hold_on_large_boards() {
     for (name, level) in [
-        ("hall", hall(200, 20)),
-        ("board", hall(1000, 1)),
-        ("boxes", hall(1000, 1000)),
+        ("hall", hall(200, 200, 20)),
+        ("board", hall(1000, 1000, 1)),
+        ("boxes", hall(1000, 1000, 1000)),
         ("snake", snake(300)),
     ] {
         for engine in kuraban_classic::engines() {
             let label = format!("{name} {}", engine.name());
             let mut search = begin(engine.as_ref(), &level, Objective::Pushes);
-            let clock = Instant::now();
-            let elapsed = || clock.elapsed();
-            let memory = 256 << 20;
-            let limits =
-                Limits::default().time(Duration::from_millis(200)).memory(memory);
-            let run = Run::new(limits, Cancel::default(), &elapsed);
+            let (time, memory) = (Duration::from_millis(200), 256 << 20);
+            let begun = thread_cpu();
+            let clock = || thread_cpu().saturating_sub(begun);
+            let limits = Limits::default().time(time).memory(memory);
+            let run = Run::new(limits, Cancel::default(), &clock);
             let ran = drive(&mut *search, &run, &mut Silent);
-            let took = clock.elapsed();
-            assert!(took < Duration::from_millis(300), "{label}: {took:?}");
+            let took = clock();
+            assert!(took < time + OVER, "{label}: {took:?}");
             assert!(ran.account.peak_bytes <= memory, "{label}: {:?}", ran.account);
             assert!(!matches!(ran.stage, Stage::Failed(_)), "{label}: {:?}", ran.stage);
         }
     }
 }
 
+/// Somebody cancels after 50 ms of processor time; the clock does it when it is looked at.
 #[test]
 fn cancelling_is_answered_on_large_boards() {
-    for (name, level) in [("hall", hall(200, 20)), ("board", hall(1000, 1))] {
+    let after = Duration::from_millis(50);
+    for (name, level) in [("hall", hall(200, 200, 20)), ("board", hall(1000, 1000, 1))] {
         for engine in kuraban_classic::engines() {
             let label = format!("{name} {}", engine.name());
             let mut search = begin(engine.as_ref(), &level, Objective::Pushes);
-            let cancel = Cancel::default();
-            let clock = Instant::now();
-            let elapsed = || clock.elapsed();
-            let run = Run::new(Limits::default(), cancel.clone(), &elapsed);
-            std::thread::scope(|scope| {
-                let asked = scope.spawn(|| {
-                    std::thread::sleep(Duration::from_millis(50));
+            let (cancel, begun) = (Cancel::default(), thread_cpu());
+            let clock = || {
+                let elapsed = thread_cpu().saturating_sub(begun);
+                if elapsed >= after {
                     cancel.cancel();
-                    clock.elapsed()
-                });
-                let ran = drive(&mut *search, &run, &mut Silent);
-                let took = clock.elapsed();
-                let asked = asked.join().expect("it only waits");
-                let late = took.saturating_sub(asked);
-                assert!(late < Duration::from_millis(100), "{label}: {late:?}");
-                let is_over = ran.stop == Some(Stop::Cancelled) || took < asked;
-                assert!(is_over, "{label}: {:?}", ran.stage);
-            });
+                }
+                elapsed
+            };
+            // Without a limit of time nobody looks at the clock.
+            let limits = Limits::default().time(Duration::MAX);
+            let run = Run::new(limits, cancel.clone(), &clock);
+            let ran = drive(&mut *search, &run, &mut Silent);
+            let took = thread_cpu().saturating_sub(begun);
+            assert!(took < after + OVER, "{label}: {took:?}");
+            let is_over = ran.stop == Some(Stop::Cancelled) || took < after;
+            assert!(is_over, "{label}: {:?}", ran.stage);
         }
     }
 }
 
 #[test]
 fn a_board_that_does_not_fit_is_not_made() {
-    let level = hall(1000, 1);
+    let level = hall(1000, 1000, 1);
     for engine in kuraban_classic::engines() {
         let ran = run(
             engine.as_ref(),

@@ -1,13 +1,11 @@
 //! Every engine and objective against brute force on small levels of every kind, solvable
 //! or not. A level that fails is made smaller before it is shown.
 
-#[path = "../boards/bytes.rs"]
-mod bytes;
 mod check;
 
-use bytes::level;
 use check::disagreement;
 use kuraban::{Alphabet, Dialect, Level, Rules, output};
+use kuraban_testkit::from_bytes;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -32,7 +30,7 @@ fn engines_agree_with_brute_force_on_any_bytes() {
     let bytes = vec(any::<u8>(), 8..50);
     let tried = std::cell::Cell::new(0);
     let outcome = runner.run(&bytes, |bytes| {
-        let Some(level) = level(&bytes) else { return Ok(()) };
+        let Some(level) = from_bytes(&bytes) else { return Ok(()) };
         tried.set(tried.get() + 1);
         match disagreement(&level) {
             None => Ok(()),
@@ -60,7 +58,7 @@ fn what_broke_once_does_not_again() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/regressions/solver");
     for file in std::fs::read_dir(folder).expect("the folder is there").flatten() {
         let bytes = std::fs::read(file.path()).expect("a file");
-        if let Some(level) = level(&bytes) {
+        if let Some(level) = from_bytes(&bytes) {
             assert_eq!(disagreement(&level), None, "{}", file.path().display());
         }
     }

@@ -17,7 +17,7 @@ pub(crate) fn shortens_only_solutions(level: &Level, text: &str) -> bool {
     let question = Question::default().limits(Limits::default().nodes(500));
     let clock = || Duration::ZERO;
     let wish = Wish::default().given(vec![given]);
-    let Ok(done) = optimise(level, wish, &question, &clock, &mut Silent) else {
+    let Ok(done) = optimise(level, wish, &question, &clock, &mut Silent, None) else {
         // Boulders are refused.
         return true;
     };

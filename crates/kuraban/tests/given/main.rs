@@ -1,12 +1,10 @@
 //! Any text as a solution of any level, to be shortened.
 
-#[path = "../boards/bytes.rs"]
-mod bytes;
 mod check;
 
-use bytes::level;
 use check::shortens_only_solutions;
 use kuraban_level::{Dir, Rules};
+use kuraban_testkit::from_bytes;
 use kuraban_testkit::{Random, Rooms, solution};
 
 /// Levels from random bytes, each with letters of all kinds, and rooms with solutions that are

@@ -1,9 +1,9 @@
-//! Any bytes as a small level. Shared with the fuzz targets.
+//! Any bytes as a small level.
 
-use kuraban::{Level, Rules, Square};
+use kuraban_level::{Level, Rules, Square};
 
 /// Makes a level from bytes: the first one gives width and height, the others the squares.
-pub(crate) fn level(bytes: &[u8]) -> Option<Level> {
+pub fn from_bytes(bytes: &[u8]) -> Option<Level> {
     let (&size, squares) = bytes.split_first()?;
     let (width, height) = (3 + usize::from(size % 5), 2 + usize::from(size / 5 % 5));
     let rules = if size >= 200 { Rules::Boulders } else { Rules::Boxes };
