@@ -19,7 +19,7 @@ fn only_solutions_are_shortened() {
         let letters = b"lurdLURD  3(2)x\n\xff";
         let text: Vec<u8> =
             (0..random.below(40)).map(|_| letters[random.below(letters.len())]).collect();
-        if let Some(level) = level(&bytes) {
+        if let Some(level) = from_bytes(&bytes) {
             levels += 1;
             count(shortens_only_solutions(&level, &String::from_utf8_lossy(&text)));
         }
@@ -59,7 +59,7 @@ fn what_broke_once_does_not_again() {
             let input = std::fs::read(file.path()).expect("a file");
             let end = input.iter().position(|&byte| byte == b'\n').unwrap_or(input.len());
             let (bytes, text) = input.split_at(end);
-            let level = level(bytes).expect("a level");
+            let level = from_bytes(bytes).expect("a level");
             read += 1;
             assert!(shortens_only_solutions(&level, &String::from_utf8_lossy(text)));
         }
