@@ -62,7 +62,7 @@ fn no_engine_takes_more_than_the_limit() {
     // In the same test: others would count as well. The goals have queues of different kinds.
     for (goal, bytes) in [("moves,pushes", 24 << 20), ("box-lines,moves", 12 << 20)] {
         let level = hall(30, 24, 6);
-        let limits = Limits::default().time(Duration::from_millis(3_000)).memory(bytes);
+        let limits = Limits::default().time(Duration::from_secs(3)).memory(bytes);
         let took = most_to_shorten(&level, goal.parse().expect("a goal"), limits);
         if took > bytes + bytes / 8 + BESIDE {
             over.push(format!("shortening, {goal}: {} of {}", took >> 20, bytes >> 20));
