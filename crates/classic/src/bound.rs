@@ -102,7 +102,7 @@ impl BoundMaker {
     /// Works on it; `Continue` when it is done.
     pub(crate) fn advance(&mut self, work: &mut Work<'_, '_>) -> Flow<Bound> {
         if !self.has_memory {
-            work.need(self.bytes())?;
+            work.take(self.bytes())?;
             self.has_memory = true;
         }
         let price = PART_PRICE.min(1 + self.board.len() as u64 / 100);

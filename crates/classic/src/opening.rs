@@ -52,7 +52,7 @@ impl Opening {
         loop {
             match &mut self.step {
                 Step::Memory => {
-                    work.need(squares * Board::BYTES_PER_SQUARE)?;
+                    work.take(squares * Board::BYTES_PER_SQUARE)?;
                     self.step = Step::Cells(CellsMaker::new(&self.level));
                 }
                 Step::Cells(maker) => {

@@ -32,15 +32,6 @@ impl<'a, 't> Work<'a, 't> {
         self.turn.spend(price)
     }
 
-    /// Asks for that many more bytes to begin with. Asked again if the turn ends here.
-    pub(crate) fn need(&mut self, bytes: usize) -> Flow {
-        let total = self.account.bytes.saturating_add(bytes);
-        self.turn.need(total)?;
-        self.account.bytes = total;
-        self.account.peak_bytes = self.account.peak_bytes.max(total);
-        Continue(())
-    }
-
     /// Asks for that many more bytes.
     pub(crate) fn take(&mut self, bytes: usize) -> Flow {
         let total = self.account.bytes.saturating_add(bytes);

@@ -22,6 +22,9 @@ const MANY: usize = 9;
 const HUGE: usize = 1_024;
 /// Work of the first turns of cheap searches on huge boards: a tenth of a second each.
 const HUGE_TURN: u64 = 100_000;
+/// The greedy search needs as much memory as others together to begin on the largest boards; with
+/// this share it does with twice what it needs alone.
+const GREEDY_SHARE: u32 = 4;
 /// Work of the first turn of pulls where there are bitboards: they solve most open boards soon,
 /// or not at all.
 const PULL_TURN: u64 = 500_000;
@@ -99,8 +102,9 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
         }
     }
     if is_huge {
-        race = race.first_turn(HUGE_TURN / 2);
-        race.enter_with(classic("greedy", level, &any(question)), much);
+        race = race.first_turn(if is_beyond { HUGE_TURN } else { HUGE_TURN / 2 });
+        let share = if is_beyond { GREEDY_SHARE } else { 1 };
+        race.enter_with(classic("greedy", level, &any(question)), share * much);
         race = race.first_turn(if is_beyond { HUGE_TURN } else { PULL_TURN });
     }
     for search in by_pushes {

@@ -141,9 +141,9 @@ impl<const W: usize> Lane<W> {
 
     /// Works until the turn is over or there is nothing left to try.
     pub(crate) fn advance(&mut self, turn: &mut Turn<'_>) {
-        let given = turn.left();
+        let (given, owed) = (turn.left(), turn.debt());
         let _ = self.go_on(turn);
-        self.work += given - turn.left();
+        self.work += given - turn.left() + turn.debt() - owed;
     }
 
     fn go_on(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
@@ -395,6 +395,10 @@ impl<const W: usize> Lane<W> {
         let has_gained = round.gained > 0.0;
         if let Some(index) = ARMS.iter().position(|&arm| arm == round.arm) {
             self.rates[index].note(round.gained, self.work - round.began, self.work);
+        }
+        if !has_gained && !round.is_tired && !round.is_descent && round.arm != Arm::Drift
+        {
+            lock(&self.pool).exhaust(self.number, MOST_LEVELS);
         }
         let is_whole = round.scope.window.is_none();
         if !has_gained && !round.is_tired && is_whole && self.rules.is_free() {

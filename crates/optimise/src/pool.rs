@@ -152,6 +152,13 @@ impl<const W: usize> Pool<W> {
         is_new
     }
 
+    /// What a lane was trying was searched to the end in vain: more patience would not help.
+    pub(crate) fn exhaust(&mut self, lane: usize, levels: u32) {
+        if let Some(&(what, arm, _)) = self.running.get(&lane) {
+            self.tried.extend((0..=levels).map(|level| (what, arm, level)));
+        }
+    }
+
     /// Counts starts that were taken.
     pub(crate) fn count_starts(&mut self, more: usize) {
         self.starts += more;

@@ -1,7 +1,6 @@
 //! Search without bitboards, for boards too large for them.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow::Break;
 use std::sync::Arc;
 
 use kuraban_board::moves::walk;
@@ -234,8 +233,8 @@ impl Search for Plain {
 
     fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
         if self.positions.is_none() {
-            if let Break(pause) = turn.need(self.level.squares().len() * 64) {
-                return pause.stage();
+            if turn.hold(self.level.squares().len() * 64).is_break() {
+                return Stage::Full;
             }
             if turn.spend((self.level.squares().len() / 16) as u64).is_break() {
                 return Stage::Working;

@@ -56,10 +56,6 @@ pub struct Race {
 struct Runner {
     search: Box<dyn Search>,
     share: u32,
-    /// Bytes without which it could not begin. They come before the shares.
-    needed: usize,
-    /// Whether it needs more to begin than it had.
-    wants: bool,
     turn: u64,
     left: u64,
     /// Work done beyond its turns.
@@ -125,34 +121,21 @@ impl Race {
         self.enter_with(search, 1);
     }
 
-    /// Lets a search take part. What the members need to begin comes first: whoever asks
-    /// first gets it, later ones half of what is left, and whoever finds too little waits. The rest of the memory is divided by
-    /// the shares of the members that are left and do not wait.
+    /// Lets a search take part. The memory is divided by the shares of the members that are left.
     pub fn enter_with(&mut self, search: Box<dyn Search>, share: u32) {
         let turn = self.first_turn;
         let share = share.max(1);
-        self.waiting.push_back(Runner {
-            search,
-            share,
-            needed: 0,
-            wants: false,
-            turn,
-            left: turn,
-            debt: 0,
-        });
+        self.waiting.push_back(Runner { search, share, turn, left: turn, debt: 0 });
     }
 
-    /// Whose turn it is: the member that has waited longest. One that wants more memory has to
-    /// be alone.
-    fn next_runner(&mut self, is_alone: bool) -> Option<Runner> {
+    /// Whose turn it is: the member that has waited longest.
+    fn next_runner(&mut self) -> Option<Runner> {
         // A turn that debt has used up before it began is skipped.
         while self.waiting.front().is_some_and(|first| first.left == 0) {
             let first = self.waiting.pop_front()?;
             self.end_turn(first);
         }
-        let fits = |runner: &Runner| runner.left > 0 && (is_alone || !runner.wants);
-        let next = self.waiting.iter().position(fits)?;
-        self.waiting.remove(next)
+        self.waiting.pop_front()
     }
 
     /// Hears where a member stands after some work.
@@ -303,37 +286,22 @@ struct Table<'r> {
     /// Work that was done.
     used: u64,
     memory: usize,
-    /// What the members that threads work for may use.
-    at_work: Vec<Allowance>,
+    /// Shares of the memory of members that threads work for now.
+    shares_at_work: u32,
     is_stopped: bool,
     news: Vec<News>,
 }
 
-/// What a member may use while a thread works for it.
-#[derive(Clone, Copy, Eq, PartialEq)]
-struct Allowance {
-    share: u32,
-    needed: usize,
-    work: u64,
-    /// Bytes it may take, and what it may take to begin. Where that is more, nobody else is at
-    /// work.
-    memory: usize,
-    free: usize,
-}
-
 impl Table<'_> {
-    /// A member and what it may use.
-    fn take(&mut self) -> Option<(Runner, Allowance)> {
+    /// A member, the work of its next turn, and the bytes it may take.
+    fn take(&mut self) -> Option<(Runner, u64, usize)> {
         if self.is_stopped || self.pot == 0 || self.race.verdict.is_some() {
             return None;
         }
-        let is_alone = self.at_work.is_empty();
-        if self.at_work.iter().any(|other| other.free > other.memory) {
-            return None;
-        }
-        let runner = self.race.next_runner(is_alone)?;
-        let memory = self.memory_for(&runner);
-        let free = if runner.wants { self.free_for(&runner).max(memory) } else { memory };
+        let waiting: u32 = self.race.waiting.iter().map(|runner| runner.share).sum();
+        let shares = waiting + self.shares_at_work;
+        let runner = self.race.next_runner()?;
+        self.shares_at_work += runner.share;
         // Threads should be done with the turn at about the same time.
         let most = match self.threads {
             1 => AT_ONCE,
@@ -342,47 +310,13 @@ impl Table<'_> {
         let work = most.min(runner.left.max(1)).min(self.pot);
         self.pot -= work;
         self.race.work += work;
-        let Runner { share, needed, .. } = runner;
-        let allowance = Allowance { share, needed, work, memory, free };
-        self.at_work.push(allowance);
-        Some((runner, allowance))
-    }
-
-    /// The bytes a member may take.
-    fn memory_for(&self, runner: &Runner) -> usize {
-        let waiting = &self.race.waiting;
-        let holds = |other: &Runner| other.search.account().bytes;
-        // Who holds nothing yet takes nothing from one that needed much to begin.
-        let counts = |other: &&Runner| runner.needed == 0 || holds(other) > 0;
-        let shares = waiting.iter().filter(counts).map(|other| other.share);
-        let shares = shares.chain(self.at_work.iter().map(|other| other.share));
-        let shares = u128::from(runner.share + shares.sum::<u32>());
-        let needed = waiting.iter().map(|other| other.needed);
-        let needed = needed.chain(self.at_work.iter().map(|other| other.needed));
-        let needed = runner.needed + needed.sum::<usize>();
-        let rest = self.memory.saturating_sub(needed);
-        let part = rest as u128 * u128::from(runner.share) / shares;
-        let memory = runner.needed + part as usize;
-        if needed == 0 {
-            return memory;
-        }
-        let held = waiting.iter().map(holds);
-        let held = held.chain(self.at_work.iter().map(|other| other.memory));
-        memory.min(self.memory.saturating_sub(held.fold(0, usize::saturating_add)))
-    }
-
-    /// The bytes a member may take to begin, while nobody else is at work.
-    fn free_for(&self, runner: &Runner) -> usize {
-        let holds = |other: &Runner| other.search.account().bytes;
-        let (own, others) = (holds(runner), self.race.waiting.iter().map(holds));
-        let others = others.fold(0, usize::saturating_add);
-        let free = self.memory.saturating_sub(others.saturating_add(own));
-        // Those that have begun need room to go on.
-        own + if others > 0 { free / 2 } else { free }
+        let memory = self.memory as u128 * u128::from(runner.share) / u128::from(shares);
+        Some((runner, work, memory as usize))
     }
 
     /// Gives a member back after its turn.
     fn give_back(&mut self, runner: Runner, work: u64, stage: Stage, told: Vec<News>) {
+        self.shares_at_work -= runner.share;
         let name = runner.search.name();
         for news in told {
             match news {
@@ -406,38 +340,17 @@ fn lock<'a, 'r>(table: &'a Mutex<Table<'r>>) -> MutexGuard<'a, Table<'r>> {
 
 /// Works for the members, one turn after the other, until the turn of the race is over.
 fn work(table: &Mutex<Table<'_>>, run: &Run<'_>) {
-    let whole = lock(table).memory;
     loop {
-        let Some((mut runner, allowance)) = lock(table).take() else { return };
-        let Allowance { work, memory, needed, free, .. } = allowance;
-        let mut turn = Turn::new(run, work, memory).may_need(
-            memory.saturating_sub(needed),
-            free,
-            whole,
-        );
-        let mut stage = guarded(&mut *runner.search, &mut turn);
-        runner.needed = runner.needed.max(turn.needed());
-        let has_asked = std::mem::replace(&mut runner.wants, turn.waits());
-        if has_asked && runner.wants {
-            // Only who holds nothing waits: two who hold something could wait for each other.
-            if runner.search.account().bytes > 0 && stage == Stage::Working {
-                stage = Stage::Full;
-            }
-            runner.left = runner.left.min(work);
-        }
+        let Some((mut runner, work, memory)) = lock(table).take() else { return };
+        let mut turn = Turn::new(run, work, memory);
+        let stage = guarded(&mut *runner.search, &mut turn);
         let is_stopped = matches!(turn.look().break_value(), Some(Pause::Stop(_)));
         let told = turn.take_news();
         let mut table = lock(table);
         table.is_stopped |= is_stopped;
-        if let Some(at) = table.at_work.iter().position(|other| *other == allowance) {
-            table.at_work.swap_remove(at);
-        }
         table.pot = table.pot.saturating_sub(turn.debt());
         table.used += work + turn.debt();
-        // One that has just found out what it wants is asked again at once.
-        let is_next = runner.wants && !has_asked;
-        let done = if is_next { 0 } else { work + turn.debt() };
-        table.give_back(runner, done, stage, told);
+        table.give_back(runner, work + turn.debt(), stage, told);
     }
 }
 
@@ -460,7 +373,7 @@ impl Search for Race {
             pot: given - rest,
             used: 0,
             memory: turn.memory(),
-            at_work: Vec::new(),
+            shares_at_work: 0,
             is_stopped: false,
             news: Vec::new(),
         });

@@ -151,15 +151,6 @@ pub struct Turn<'a> {
     run: &'a Run<'a>,
     work: u64,
     memory: usize,
-    /// What comes on top of what it needs to begin.
-    share: usize,
-    /// What a search that has not begun may take, and what it could if it were alone.
-    free: usize,
-    alone: usize,
-    /// The most that was taken before the search began.
-    needed: usize,
-    /// Whether the search waits for memory that others hold.
-    waits: bool,
     /// Work done beyond this turn.
     debt: u64,
     until_look: u64,
@@ -187,11 +178,6 @@ impl<'a> Turn<'a> {
             run,
             work,
             memory,
-            share: memory,
-            free: memory,
-            alone: memory,
-            needed: 0,
-            waits: false,
             debt: 0,
             until_look: 0,
             counted: run.thread_cpu(),
@@ -204,16 +190,6 @@ impl<'a> Turn<'a> {
     #[must_use]
     pub fn heard_by(mut self, hear: &'a mut dyn FnMut(News)) -> Self {
         self.ear = Some(Ear { hear, told: Duration::ZERO });
-        self
-    }
-
-    /// Lets a search that has not begun take `free` bytes for what it needs first and a share
-    /// on top of that; alone it could take `alone`.
-    #[must_use]
-    pub(crate) fn may_need(mut self, share: usize, free: usize, alone: usize) -> Self {
-        self.share = share;
-        self.free = free.max(self.memory);
-        self.alone = alone.max(self.free);
         self
     }
 
@@ -301,33 +277,6 @@ impl<'a> Turn<'a> {
     #[inline]
     pub fn hold(&self, bytes: usize) -> ControlFlow<Pause> {
         if bytes > self.memory { Break(Pause::Memory) } else { Continue(()) }
-    }
-
-    /// The same as [`Turn::hold`] for tables without which the search cannot begin. In a race
-    /// they may take what is free, beyond the share of the search. `Break` with
-    /// [`Pause::Turn`]: others hold too much now; ask again in the next turn.
-    pub fn need(&mut self, bytes: usize) -> ControlFlow<Pause> {
-        if bytes > self.alone {
-            return Break(Pause::Memory);
-        }
-        if bytes > self.free {
-            self.waits = true;
-            return Break(Pause::Turn);
-        }
-        self.needed = self.needed.max(bytes);
-        // Its share comes on top, as far as it is free.
-        self.memory = self.share.saturating_add(self.needed).min(self.free);
-        Continue(())
-    }
-
-    /// The most that was taken by [`Turn::need`].
-    pub(crate) fn needed(&self) -> usize {
-        self.needed
-    }
-
-    /// Whether the search waits for memory that others hold.
-    pub(crate) fn waits(&self) -> bool {
-        self.waits
     }
 
     /// Bytes that the tables of the search may take.

@@ -17,8 +17,6 @@ struct Scripted {
     prepare: u64,
     work: u64,
     bytes: usize,
-    /// Bytes without which it cannot begin.
-    needs: usize,
     then: fn(&mut Turn<'_>) -> Stage,
     expanded: u64,
 }
@@ -29,11 +27,6 @@ impl Search for Scripted {
     }
 
     fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
-        if self.expanded == 0
-            && let ControlFlow::Break(pause) = turn.need(self.needs)
-        {
-            return pause.stage();
-        }
         while self.prepare > 0 {
             if turn.spend(1).is_break() {
                 return Stage::Working;
@@ -44,7 +37,7 @@ impl Search for Scripted {
             if turn.expand(1).is_break() {
                 return Stage::Working;
             }
-            if turn.hold(self.needs + self.bytes * self.expanded as usize).is_break() {
+            if turn.hold(self.bytes * self.expanded as usize).is_break() {
                 return Stage::Full;
             }
             self.work -= 1;
@@ -54,13 +47,12 @@ impl Search for Scripted {
     }
 
     fn account(&self) -> Account {
-        let begun = if self.expanded > 0 { self.needs } else { 0 };
-        Account::new(self.expanded, 0, begun + self.bytes * self.expanded as usize)
+        Account::new(self.expanded, 0, self.bytes * self.expanded as usize)
     }
 }
 
 fn member(name: &'static str, work: u64, then: fn(&mut Turn<'_>) -> Stage) -> Scripted {
-    Scripted { name, prepare: 0, work, bytes: 0, needs: 0, then, expanded: 0 }
+    Scripted { name, prepare: 0, work, bytes: 0, then, expanded: 0 }
 }
 
 fn slow() -> Scripted {
@@ -343,40 +335,4 @@ fn a_farther_position_of_any_member_is_told_once() {
     // The second member comes beyond the first, to 11 at most.
     assert!(matches!(heard.0.last(), Some(6..12)), "{:?}", heard.0);
     assert!(heard.0.is_sorted_by(|low, high| low < high), "{:?}", heard.0);
-}
-
-/// What a member cannot begin without comes before the shares. Who finds too little waits until
-/// others have left.
-#[test]
-fn memory_that_a_member_needs_to_begin_comes_before_the_shares() {
-    let needs = |needs, mut member: Scripted| {
-        member.needs = needs;
-        member
-    };
-    let solves = |name, work| member(name, work, |_| Stage::Solved(one_push()));
-    let gives_up = |name, work| member(name, work, |_| Stage::GaveUp);
-    let limits = Limits::default().memory(1_000);
-    for threads in [1, 2, 3] {
-        // Its share is a third of the memory, and the others never end.
-        let members = vec![needs(800, solves("large", 200_000)), slow(), slow()];
-        let outcome = race(Objective::Any, threads, members, limits);
-        assert_eq!(outcome.best.map(|found| found.by), Some("large"), "{threads}");
-
-        // One that would leave it no room to go on waits.
-        let mut grows = needs(600, solves("grows", 350));
-        grows.bytes = 1;
-        let members = vec![grows, needs(390, slow())];
-        let outcome = race(Objective::Any, threads, members, limits);
-        assert_eq!(outcome.best.map(|found| found.by), Some("grows"), "{threads}");
-
-        let members = vec![
-            needs(700, gives_up("first", 100_000)),
-            needs(600, solves("second", 100_000)),
-            needs(1_001, solves("never", 1)),
-        ];
-        let outcome = race(Objective::Any, threads, members, limits);
-        assert_eq!(outcome.best.map(|found| found.by), Some("second"), "{threads}");
-        let most = outcome.account.peak_bytes;
-        assert!((700..=1_000).contains(&most), "{threads}: {most}");
-    }
 }
