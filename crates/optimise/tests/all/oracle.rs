@@ -61,7 +61,7 @@ fn optimum(level: &Level, goal: &Goal) -> Option<Vec<usize>> {
 fn the_best_is_found_and_claimed() {
     let mut random = Random::new(21);
     let mut better = 0;
-    for _ in 0..120 {
+    for _ in 0..70 {
         let (level, given) = solved(&mut random, Rooms::SMALL);
         let least = least(&level).expect("it can be solved");
         let known = [
@@ -83,7 +83,7 @@ fn the_best_is_found_and_claimed() {
             better += usize::from(rank < goal.rank(&given.figures()));
         }
     }
-    assert!(better > 100, "{better} of 360 became better");
+    assert!(better > 50, "{better} of 210 became better");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn every_order_of_figures_is_least() {
     ];
     let mut random = Random::new(22);
     let (mut compared, mut better) = (0, 0);
-    for round in 0..160 {
+    for round in 0..112 {
         let (level, given) = solved(&mut random, Rooms::SMALL);
         let goal: Goal = goals[round % goals.len()].parse().expect("a goal");
         let Some(best) = optimum(&level, &goal) else { continue };
@@ -112,7 +112,7 @@ fn every_order_of_figures_is_least() {
         assert_eq!(rank, best, "{goal}: {level:?}");
         better += usize::from(rank < goal.rank(&given.figures()));
     }
-    assert!(compared > 100 && better > 40, "{better} of {compared} became better");
+    assert!(compared > 70 && better > 25, "{better} of {compared} became better");
 }
 
 /// Whatever ends the search, and however narrow the tube: what is claimed is true.
@@ -120,7 +120,7 @@ fn every_order_of_figures_is_least() {
 fn nothing_false_is_claimed() {
     let mut random = Random::new(23);
     let (mut claimed, mut silent, mut worse) = (0, 0, 0);
-    for round in 0..80 {
+    for round in 0..60 {
         let (level, given) = solved(&mut random, Rooms::SMALL);
         let least = least(&level).expect("it can be solved");
         let pushes = given.figures().pushes;
@@ -154,5 +154,5 @@ fn nothing_false_is_claimed() {
             }
         }
     }
-    assert!(claimed > 50 && silent > 50 && worse > 20, "{claimed} {silent} {worse}");
+    assert!(claimed > 40 && silent > 40 && worse > 15, "{claimed} {silent} {worse}");
 }
