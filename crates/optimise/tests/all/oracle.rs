@@ -156,3 +156,28 @@ fn nothing_false_is_claimed() {
     }
     assert!(claimed > 40 && silent > 40 && worse > 15, "{claimed} {silent} {worse}");
 }
+
+/// Where memory ends a search before all was seen, nothing is proved.
+#[test]
+fn tired_searches_claim_nothing_false() {
+    let mut random = Random::new(24);
+    let (mut claimed, mut silent) = (0, 0);
+    for _ in 0..30 {
+        let (level, given) = solved(&mut random, Rooms::SMALL);
+        let least = least(&level).expect("it can be solved");
+        for kib in [6, 8, 10, 12, 14, 16, 20, 24, 32, 48, 64, 96] {
+            let task = Task::new(Arc::clone(&level), Goal::moves());
+            let limits = Limits::default().memory(kib << 10).nodes(4_000);
+            let outcome = shorten(task.given(vec![given.clone()]), limits);
+            match &outcome.best {
+                Some(best) if !best.optimal.is_empty() => {
+                    claimed += 1;
+                    let moves = figures(&level, &outcome).moves as u64;
+                    assert_eq!(moves, least.moves, "{kib} KiB: {level:?}");
+                }
+                _ => silent += 1,
+            }
+        }
+    }
+    assert!(claimed > 30 && silent > 30, "{claimed} claimed, {silent} did not");
+}
