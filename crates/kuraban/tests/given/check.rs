@@ -1,7 +1,6 @@
 //! Whether a text is shortened exactly where the referee calls it a solution. Shared with the fuzz
 //! target `optimise`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use kuraban::{Level, Limits, Question, Silent, Solution, Wish, optimise};
@@ -23,7 +22,7 @@ pub(crate) fn shortens_only_solutions(level: &Level, text: &str) -> bool {
     };
     let solution = done.answer.solution.expect("nothing is lost");
     let steps: Vec<Dir> = solution.steps().iter().map(|step| step.dir).collect();
-    let played = Solution::check(&Arc::new(level.clone()), &steps).expect("a solution");
+    let played = Solution::check(level, &steps).expect("a solution");
     assert!((played.figures().moves, played.figures().pushes) <= before, "{level:?}");
     true
 }

@@ -14,7 +14,7 @@ use crate::oracle::{figures, shorten, solved};
 fn solutions_of_other_levels_are_not_believed() {
     let mut random = Random::new(51);
     let (mut refused, mut taken) = (0, 0);
-    for _ in 0..150 {
+    for _ in 0..90 {
         let (level, _) = solved(&mut random, Rooms::SMALL);
         let (_, other) = solved(&mut random, Rooms::SMALL);
         let task =
@@ -30,7 +30,7 @@ fn solutions_of_other_levels_are_not_believed() {
             }
         }
     }
-    assert!(refused > 100, "{refused} refused, {taken} taken");
+    assert!(refused > 60, "{refused} refused, {taken} taken");
 }
 
 #[test]

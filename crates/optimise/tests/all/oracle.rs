@@ -61,7 +61,7 @@ fn optimum(level: &Level, goal: &Goal) -> Option<Vec<usize>> {
 fn the_best_is_found_and_claimed() {
     let mut random = Random::new(21);
     let mut better = 0;
-    for _ in 0..120 {
+    for _ in 0..70 {
         let (level, given) = solved(&mut random, Rooms::SMALL);
         let least = least(&level).expect("it can be solved");
         let known = [
@@ -83,7 +83,7 @@ fn the_best_is_found_and_claimed() {
             better += usize::from(rank < goal.rank(&given.figures()));
         }
     }
-    assert!(better > 100, "{better} of 360 became better");
+    assert!(better > 50, "{better} of 210 became better");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn every_order_of_figures_is_least() {
     ];
     let mut random = Random::new(22);
     let (mut compared, mut better) = (0, 0);
-    for round in 0..160 {
+    for round in 0..112 {
         let (level, given) = solved(&mut random, Rooms::SMALL);
         let goal: Goal = goals[round % goals.len()].parse().expect("a goal");
         let Some(best) = optimum(&level, &goal) else { continue };
@@ -112,7 +112,7 @@ fn every_order_of_figures_is_least() {
         assert_eq!(rank, best, "{goal}: {level:?}");
         better += usize::from(rank < goal.rank(&given.figures()));
     }
-    assert!(compared > 100 && better > 40, "{better} of {compared} became better");
+    assert!(compared > 70 && better > 25, "{better} of {compared} became better");
 }
 
 /// Whatever ends the search, and however narrow the tube: what is claimed is true.
@@ -120,7 +120,7 @@ fn every_order_of_figures_is_least() {
 fn nothing_false_is_claimed() {
     let mut random = Random::new(23);
     let (mut claimed, mut silent, mut worse) = (0, 0, 0);
-    for round in 0..80 {
+    for round in 0..60 {
         let (level, given) = solved(&mut random, Rooms::SMALL);
         let least = least(&level).expect("it can be solved");
         let pushes = given.figures().pushes;
@@ -154,5 +154,30 @@ fn nothing_false_is_claimed() {
             }
         }
     }
-    assert!(claimed > 50 && silent > 50 && worse > 20, "{claimed} {silent} {worse}");
+    assert!(claimed > 40 && silent > 40 && worse > 15, "{claimed} {silent} {worse}");
+}
+
+/// Where memory ends a search before all was seen, nothing is proved.
+#[test]
+fn tired_searches_claim_nothing_false() {
+    let mut random = Random::new(24);
+    let (mut claimed, mut silent) = (0, 0);
+    for _ in 0..30 {
+        let (level, given) = solved(&mut random, Rooms::SMALL);
+        let least = least(&level).expect("it can be solved");
+        for kib in [6, 8, 10, 12, 14, 16, 20, 24, 32, 48, 64, 96] {
+            let task = Task::new(Arc::clone(&level), Goal::moves());
+            let limits = Limits::default().memory(kib << 10).nodes(4_000);
+            let outcome = shorten(task.given(vec![given.clone()]), limits);
+            match &outcome.best {
+                Some(best) if !best.optimal.is_empty() => {
+                    claimed += 1;
+                    let moves = figures(&level, &outcome).moves as u64;
+                    assert_eq!(moves, least.moves, "{kib} KiB: {level:?}");
+                }
+                _ => silent += 1,
+            }
+        }
+    }
+    assert!(claimed > 30 && silent > 30, "{claimed} claimed, {silent} did not");
 }

@@ -13,7 +13,7 @@ use crate::oracle::{shorten, solved};
 
 /// Nothing is proved where something has to stay, so the search does not end by itself soon.
 fn few() -> Limits {
-    Limits::default().nodes(4_000)
+    Limits::default().nodes(2_000)
 }
 
 /// The squares and directions of all pushes.
@@ -39,7 +39,7 @@ fn pushes_outside_the_range_stay() {
     let mut random = Random::new(41);
     let (mut gained, mut inside) = (0, 0);
     let mut round = 0;
-    while round < 60 {
+    while round < 36 {
         let (level, given) = solved(&mut random, Rooms::CROWDED);
         // Where there is something to keep and something to change.
         if given.figures().pushes < 8 {
@@ -61,7 +61,7 @@ fn pushes_outside_the_range_stay() {
         inside += usize::from(from > 0 && tail > 0);
         gained += usize::from(from > 0 && tail > 0 && new != old);
     }
-    assert!(inside > 20 && gained > 5, "{gained} of {inside} changed");
+    assert!(inside > 10 && gained > 2, "{gained} of {inside} changed");
 }
 
 #[test]

@@ -69,7 +69,7 @@ const ENDLESS: usize = usize::MAX;
 fn turns_of_any_length_do_the_same() {
     let mut random = Random::new(31);
     let mut gains = 0;
-    for round in 0..100 {
+    for round in 0..70 {
         let (level, given) = solved(&mut random, Rooms::CROWDED);
         let goal = if round % 2 == 0 { Goal::moves() } else { Goal::pushes() };
         let run = |work| {
@@ -86,7 +86,7 @@ fn turns_of_any_length_do_the_same() {
         }
         gains += usize::from(whole.ranks.last() < Some(&goal.rank(&given.figures())));
     }
-    assert!(gains > 30, "{gains} of 100 became better");
+    assert!(gains > 20, "{gains} of 70 became better");
 }
 
 /// Two lanes take turns where expansions are limited: neither starves.
