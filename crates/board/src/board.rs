@@ -143,6 +143,13 @@ impl<const W: usize> Board<W> {
         Distances::new(self.layout.len, &columns)
     }
 
+    /// Pushes from each spot to each of `targets`, no other box being there.
+    pub fn distances_to(&self, targets: Bits<W>) -> Distances {
+        let columns: Vec<Vec<u16>> =
+            targets.iter().map(|at| self.lone.pushes_to(at)).collect();
+        Distances::new(self.layout.len, &columns)
+    }
+
     /// Pushes from each of `sources` to each spot, no other box being there.
     pub fn distances_from(&self, sources: Bits<W>) -> Distances {
         let columns: Vec<Vec<u16>> =

@@ -27,21 +27,20 @@ pub(crate) struct Scope {
     pub(crate) patience: u64,
 }
 
-/// Windows that long solutions are shortened by first: the same gains as from the whole, sooner.
-pub(crate) const SHORT: Scope = Scope {
-    name: "windows of 100",
-    window: Some(100),
-    differ: Some(1),
-    patience: 60_000,
-};
+/// The windows that solutions are shortened by first, one box elsewhere: short ones are quickly
+/// done, and what they gain makes longer ones quick.
+pub(crate) const LADDER: [Scope; 4] = [
+    Scope::ladder("windows of 25", 25, 15_000),
+    Scope::ladder("windows of 50", 50, 30_000),
+    Scope::ladder("windows of 100", 100, 80_000),
+    Scope::ladder("windows of 200", 200, 250_000),
+];
 
-/// Windows for very long solutions.
-pub(crate) const LONG: Scope = Scope {
-    name: "windows of 250",
-    window: Some(250),
-    differ: Some(1),
-    patience: 250_000,
-};
+impl Scope {
+    const fn ladder(name: &'static str, window: usize, patience: u64) -> Self {
+        Self { name, window: Some(window), differ: Some(1), patience }
+    }
+}
 
 /// The whole solution, one box elsewhere.
 pub(crate) const WHOLE: Scope =

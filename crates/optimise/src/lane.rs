@@ -9,17 +9,13 @@ use kuraban_board::Board;
 use kuraban_level::Level;
 use kuraban_search::{Account, Pause, Search, Stage, Turn};
 
-use crate::arm::{ARMS, Arm, LONG, Rate, SHORT, Scope, WHOLE};
+use crate::arm::{ARMS, Arm, LADDER, Rate, Scope, WHOLE};
 use crate::goal::Prices;
 use crate::pool::Pool;
 use crate::stretch::{End, Ended, Errand, Stretch};
 use crate::tube::Tube;
 use crate::way::Way;
 
-/// Solutions with more pushes are shortened in windows first.
-const MANY_PUSHES: usize = 150;
-/// Solutions with more pushes are shortened in long windows, too.
-const VERY_MANY_PUSHES: usize = 400;
 /// Work of a search for another first solution.
 const START_WORK: u64 = 6_000_000;
 /// Patience doubles that often at most.
@@ -54,6 +50,14 @@ impl Rules {
     fn is_free(&self) -> bool {
         self.head == 0 && self.tail == 0 && self.end.is_none()
     }
+}
+
+/// What a way of so many pushes is shortened by: windows that are much shorter than it, or the
+/// whole.
+fn rung(from: usize, pushes: usize) -> Scope {
+    let is_short =
+        |scope: &&Scope| scope.window.is_some_and(|window| 2 * window <= pushes);
+    LADDER[from.min(LADDER.len())..].iter().find(is_short).copied().unwrap_or(WHOLE)
 }
 
 /// Goes over a way once with an arm.
@@ -199,7 +203,7 @@ impl<const W: usize> Lane<W> {
 
     /// Begins to shorten a way until it is stable.
     fn descend(&mut self, way: Way<W>) {
-        let scope = if way.len() > MANY_PUSHES { SHORT } else { WHOLE };
+        let scope = rung(0, way.len());
         self.way = Some(way);
         self.begin(Arm::Tube(scope), true);
     }
@@ -406,15 +410,20 @@ impl<const W: usize> Lane<W> {
         }
         if round.is_descent && !is_whole {
             // As often as it helps, then in longer windows.
-            let scope = match round.scope {
-                scope if has_gained => scope,
-                SHORT if way.len() > VERY_MANY_PUSHES => LONG,
-                _ => WHOLE,
+            let longer = LADDER.iter().position(|&scope| scope == round.scope);
+            let scope = match longer {
+                Some(_) if has_gained => round.scope,
+                Some(now) => rung(now + 1, way.len()),
+                None => WHOLE,
             };
             self.way = Some(way);
             self.begin(Arm::Tube(scope), true);
+        } else if has_gained && round.is_descent && !round.is_tired {
+            // Nothing is left for windows.
+            self.way = Some(way);
+            self.begin(Arm::Tube(WHOLE), true);
         } else if has_gained {
-            // Whatever helped, the usual tube comes next.
+            // Whatever helped, the usual tubes come next.
             self.descend(way);
         } else {
             if round.is_descent && self.rules.is_free() {

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// States by cost. Where every push adds to the first figure, all ways to a state come from
-/// states with less of it: a list for each value is enough, in any order.
+/// states with less of it: a list for each value is enough, in any order. So do layers of layers:
+/// by what a state will cost at least, and then by what it has cost.
 #[derive(Debug)]
 pub(crate) enum Queue {
-    /// States by their first figure; the lists before the first are done.
+    /// States by their layer; those before the first are done.
     Layers { lists: Vec<Vec<u32>>, first: usize, len: usize },
     /// States by their whole cost.
     Heap(BinaryHeap<Reverse<(u128, u32)>>),
@@ -23,14 +24,15 @@ impl Queue {
         }
     }
 
-    /// Puts a state in; `figure` is the first figure of its cost.
-    pub(crate) fn put(&mut self, cost: u128, figure: usize, state: u32) {
+    /// Puts a state in; into the layer that is being worked on at the earliest.
+    pub(crate) fn put(&mut self, cost: u128, layer: usize, state: u32) {
         match self {
-            Self::Layers { lists, len, .. } => {
-                if lists.len() <= figure {
-                    lists.resize_with(figure + 1, Vec::new);
+            Self::Layers { lists, first, len } => {
+                let layer = layer.max(*first);
+                if lists.len() <= layer {
+                    lists.resize_with(layer + 1, Vec::new);
                 }
-                lists[figure].push(state);
+                lists[layer].push(state);
                 *len += 1;
             }
             Self::Heap(heap) => heap.push(Reverse((cost, state))),
@@ -72,10 +74,9 @@ impl Queue {
         self.bytes_for(self.len(), lists)
     }
 
-    /// Bytes taken at most when so many more are put in, none with more of the first figure than
-    /// `figure`.
-    pub(crate) fn bytes_with(&self, more: usize, figure: usize) -> usize {
-        self.bytes_for(self.len() + more, figure + 1)
+    /// Bytes taken at most when so many more are put in, none in a layer after the last.
+    pub(crate) fn bytes_with(&self, more: usize, last: usize) -> usize {
+        self.bytes_for(self.len() + more, last + 1)
     }
 
     fn bytes_for(&self, len: usize, lists: usize) -> usize {

@@ -82,9 +82,11 @@ pub(crate) struct Stretch<const W: usize> {
     board: Arc<Board<W>>,
     prices: Arc<Prices>,
     errand: Errand<W>,
-    /// Box sets, and the first state of each.
+    /// Box sets; the first state of each, and how many pushes it needs at least.
     sets: Chunks<u64>,
     first: Chunks<u32>,
+    /// Where pushes are bounded: those that the start needs, and one more than any way may have.
+    layers: (usize, usize),
     keys: HalfKeys,
     states: Chunks<State>,
     queue: Queue,
@@ -112,7 +114,8 @@ impl<const W: usize> Stretch<W> {
             board,
             prices,
             sets: Chunks::new(W),
-            first: Chunks::new(1),
+            first: Chunks::new(2),
+            layers: (0, 0),
             keys: HalfKeys::default(),
             states: Chunks::new(1),
             near: Near::default(),
@@ -130,11 +133,16 @@ impl<const W: usize> Stretch<W> {
             stretch.matcher = Some(if end == board.goals {
                 Matcher::new(&board.to_goal, len, boxes)
             } else {
-                Matcher::new(&board.distances_to_goals(end, Bits::EMPTY), len, boxes)
+                Matcher::new(&board.distances_to(end), len, boxes)
             });
         }
         let from = stretch.errand.from;
-        let set = stretch.add_set(stretch.board.boxes_key(from.boxes), from.boxes);
+        // A start that can never end has nothing to expand.
+        let matcher = stretch.matcher.as_ref();
+        let bound = matcher.map_or(Some(0), Matcher::total).unwrap_or(u32::MAX >> 1);
+        stretch.layers = (bound as usize, stretch.prices.first(stretch.errand.below) + 1);
+        let key = stretch.board.boxes_key(from.boxes);
+        let set = stretch.add_set(key, from.boxes, bound);
         stretch.add_state(set, code(from.player, from.last), 0, NONE);
         stretch.end_at_once();
         stretch
@@ -159,20 +167,42 @@ impl<const W: usize> Stretch<W> {
         }
     }
 
-    fn add_set(&mut self, key: u64, boxes: Bits<W>) -> u32 {
+    /// The layer of a state: by pushes made and still to be made, and then by pushes made; nearly
+    /// all ways to a state come from earlier layers. Without a bound, by the first figure.
+    fn layer(&self, cost: u128, bound: u32) -> usize {
+        let figure = self.prices.first(cost);
+        if self.matcher.is_none() {
+            return figure;
+        }
+        let (least, width) = self.layers;
+        (figure + bound as usize).saturating_sub(least) * width + figure
+    }
+
+    /// The last layer that any state may be in.
+    fn last_layer(&self) -> usize {
+        let most = self.prices.first(self.errand.below);
+        if self.matcher.is_none() {
+            return most;
+        }
+        let (least, width) = self.layers;
+        (most.saturating_sub(least) + 1) * width
+    }
+
+    fn add_set(&mut self, key: u64, boxes: Bits<W>, bound: u32) -> u32 {
         let set = self.sets.len() as u32;
         self.sets.push(boxes.words());
-        self.first.push(&[NONE]);
+        self.first.push(&[NONE, bound]);
         self.keys.add(key, set);
         set
     }
 
     fn add_state(&mut self, set: u32, code: u16, cost: u128, parent: u32) {
         let id = self.states.len() as u32;
-        let first = &mut self.first.record_mut(set as usize)[0];
-        let next = std::mem::replace(first, id);
+        let of_set = self.first.record_mut(set as usize);
+        let next = std::mem::replace(&mut of_set[0], id);
+        let bound = of_set[1];
         self.states.push(&[State { cost, parent, next, set, code, is_closed: false }]);
-        self.queue.put(cost, self.prices.first(cost), id);
+        self.queue.put(cost, self.layer(cost, bound), id);
     }
 
     fn state(&self, id: u32) -> &State {
@@ -209,7 +239,9 @@ impl<const W: usize> Stretch<W> {
         let (id, state) = loop {
             let Some(id) = self.queue.next() else { return false };
             let state = *self.state(id);
-            if !state.is_closed && state.cost < self.errand.below {
+            let bound = self.first.record(state.set as usize)[1];
+            let at_least = state.cost + self.prices.bound(bound);
+            if !state.is_closed && at_least < self.errand.below {
                 break (id, state);
             }
         };
@@ -263,16 +295,18 @@ impl<const W: usize> Stretch<W> {
                 return;
             }
         } else {
+            let mut bound = 0;
             if let Some(matcher) = &mut self.matcher {
                 let Some(pushes) = matcher.total_after(from, to) else { return };
                 if cost + self.prices.bound(pushes) >= self.errand.below {
                     return;
                 }
+                bound = pushes;
             }
             if freeze::is_lost(board, boxes) {
                 return;
             }
-            let set = self.add_set(key, boxes);
+            let set = self.add_set(key, boxes, bound);
             self.add_state(set, code, cost, parent);
         }
         if boxes == self.errand.to.boxes {
@@ -282,7 +316,10 @@ impl<const W: usize> Stretch<W> {
 
     /// Reaches a state of a known box set; whether that is new or cheaper than before.
     fn reach(&mut self, set: u32, code: u16, cost: u128, parent: u32) -> bool {
-        let mut id = self.first.record(set as usize)[0];
+        let &[mut id, bound] = self.first.record(set as usize) else { return false };
+        if cost + self.prices.bound(bound) >= self.errand.below {
+            return false;
+        }
         while id != NONE {
             let seed = self.errand.seed;
             let state = &mut self.states.record_mut(id as usize)[0];
@@ -297,8 +334,11 @@ impl<const W: usize> Stretch<W> {
                 if cost >= state.cost {
                     return false;
                 }
-                (state.cost, state.parent) = (cost, parent);
-                self.queue.put(cost, self.prices.first(cost), id);
+                // Distances look at a box alone, and the player beside it on any side: a push may
+                // lower the bound by more than one. So a state may be reached too late, and is
+                // expanded again then.
+                (state.cost, state.parent, state.is_closed) = (cost, parent, false);
+                self.queue.put(cost, self.layer(cost, bound), id);
                 return true;
             }
             id = state.next;
@@ -369,7 +409,7 @@ impl<const W: usize> Stretch<W> {
             + self.first.bytes_with(more)
             + self.states.bytes_with(more)
             + self.keys.bytes_with(more)
-            + self.queue.bytes_with(more, self.prices.first(self.errand.below))
+            + self.queue.bytes_with(more, self.last_layer())
     }
 
     pub(crate) fn account(&self) -> Account {
