@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kuraban::{
-    Answer, Event, Figures, Found, Goal, Level, Listener, Objective, Optimised, Question,
-    Report, SavedRun, Saver, Solution, Status, SystemClock, Wish, identity, lurd,
-    optimise,
+    Answer, Counts, Event, Figures, Found, Goal, Level, Listener, Objective, Optimised,
+    Question, Report, SavedRun, Saver, Solution, Status, SystemClock, Wish, identity,
+    lurd, optimise,
 };
 use serde::{Deserialize, Serialize};
 
@@ -269,7 +269,7 @@ struct Told<'a> {
     #[serde(flatten)]
     report: Report,
     goal: String,
-    before: Option<Before>,
+    before: Option<Counts>,
     stable: Option<Stable>,
     gains: &'a [Gain],
     pool: usize,
@@ -288,31 +288,6 @@ struct Stable {
     figures: Vec<&'static str>,
 }
 
-#[derive(Serialize)]
-struct Before {
-    moves: usize,
-    pushes: usize,
-    box_lines: usize,
-    box_changes: usize,
-    pushing_sessions: usize,
-    player_lines: usize,
-    robot_half_moves: usize,
-}
-
-impl Before {
-    fn new(figures: &Figures) -> Self {
-        Self {
-            moves: figures.moves,
-            pushes: figures.pushes,
-            box_lines: figures.box_lines,
-            box_changes: figures.box_changes,
-            pushing_sessions: figures.pushing_sessions,
-            player_lines: figures.player_lines,
-            robot_half_moves: figures.robot_half_moves,
-        }
-    }
-}
-
 /// One goal's run on one level.
 struct Run {
     goal: Goal,
@@ -327,7 +302,7 @@ impl Run {
         Told {
             report: asked.report(answer),
             goal: self.goal.to_string(),
-            before: before.as_ref().map(Before::new),
+            before: before.map(Into::into),
             stable: stable.map(|k| Stable { k, figures: figures() }),
             gains: &self.gains,
             pool: pool.len(),

@@ -221,7 +221,8 @@ fn tell_row(
     standing: Standing,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let (moves, pushes) = (count(checked.moves, "move"), count(checked.pushes, "push"));
+    let (moves, pushes) =
+        (count(checked.counts.moves, "move"), count(checked.counts.pushes, "push"));
     let told = match (checked.first_illegal_index, &checked.reason) {
         (_, Some(reason)) => reason.clone(),
         (Some(index), None) => {
@@ -254,17 +255,18 @@ fn tell(checked: &Checked, out: &mut impl Write) -> io::Result<()> {
         let steps = if errors.len() == 1 { "step" } else { "steps" };
         writeln!(out, "case      wrong at {steps} {}", errors.join(", "))?;
     }
-    let (moves, pushes) = (count(checked.moves, "move"), count(checked.pushes, "push"));
+    let (moves, pushes) =
+        (count(checked.counts.moves, "move"), count(checked.counts.pushes, "push"));
     writeln!(out, "counts    {moves} (of which {pushes})")?;
     writeln!(
         out,
         "boxes     {}, {}, {}",
-        count(checked.box_lines, "line"),
-        count(checked.box_changes, "change"),
-        count(checked.pushing_sessions, "pushing session")
+        count(checked.counts.box_lines, "line"),
+        count(checked.counts.box_changes, "change"),
+        count(checked.counts.pushing_sessions, "pushing session")
     )?;
-    writeln!(out, "player    {}", count(checked.player_lines, "line"))?;
-    writeln!(out, "robot     {}", half_movements(checked.robot_half_moves))
+    writeln!(out, "player    {}", count(checked.counts.player_lines, "line"))?;
+    writeln!(out, "robot     {}", half_movements(checked.counts.robot_half_moves))
 }
 
 #[derive(Serialize)]

@@ -222,6 +222,44 @@ impl Report {
     }
 }
 
+/// The figures of a solution, by the names of the contract.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
+#[expect(missing_docs, reason = "the names are the contract's, which defines them")]
+#[non_exhaustive]
+pub struct Counts {
+    pub moves: usize,
+    pub pushes: usize,
+    pub box_lines: usize,
+    pub box_changes: usize,
+    pub pushing_sessions: usize,
+    pub player_lines: usize,
+    pub robot_half_moves: usize,
+}
+
+impl From<Figures> for Counts {
+    fn from(figures: Figures) -> Self {
+        let Figures {
+            moves,
+            pushes,
+            box_lines,
+            box_changes,
+            pushing_sessions,
+            player_lines,
+            robot_half_moves,
+        } = figures;
+        Self {
+            moves,
+            pushes,
+            box_lines,
+            box_changes,
+            pushing_sessions,
+            player_lines,
+            robot_half_moves,
+        }
+    }
+}
+
 /// The result of a replay, as `verify` prints it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
@@ -236,13 +274,8 @@ pub struct Checked {
     #[cfg_attr(feature = "serde", serde(default))]
     pub case_errors: Vec<usize>,
     pub solution: String,
-    pub moves: usize,
-    pub pushes: usize,
-    pub box_lines: usize,
-    pub box_changes: usize,
-    pub pushing_sessions: usize,
-    pub player_lines: usize,
-    pub robot_half_moves: usize,
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub counts: Counts,
     #[cfg_attr(feature = "serde", serde(default))]
     pub board: Vec<String>,
 }
@@ -260,15 +293,6 @@ impl Checked {
 
     /// The report on a game that was played; `board` is the position after it, drawn.
     pub fn new(played: &Played<'_>, board: Vec<String>) -> Self {
-        let Figures {
-            moves,
-            pushes,
-            box_lines,
-            box_changes,
-            pushing_sessions,
-            player_lines,
-            robot_half_moves,
-        } = played.figures;
         Self {
             legal: played.illegal.is_none(),
             solves: played.solves(),
@@ -277,13 +301,7 @@ impl Checked {
             reason: None,
             case_errors: played.case_errors.clone(),
             solution: kuraban_level::lurd::write(&played.steps),
-            moves,
-            pushes,
-            box_lines,
-            box_changes,
-            pushing_sessions,
-            player_lines,
-            robot_half_moves,
+            counts: played.figures.into(),
             board,
         }
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kuraban::{BestCell, Cancel, Figures, Report};
+use kuraban::{BestCell, Cancel, Counts, Report};
 use serde::Serialize;
 use tokio::sync::{Notify, Semaphore, oneshot, watch};
 
@@ -100,32 +100,6 @@ pub(crate) struct Done {
     /// No better solution differs from it by at most so many boxes at every moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stable: Option<usize>,
-}
-
-/// The figures of a solution.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Counts {
-    moves: usize,
-    pushes: usize,
-    box_lines: usize,
-    box_changes: usize,
-    pushing_sessions: usize,
-    player_lines: usize,
-    robot_half_moves: usize,
-}
-
-impl From<Figures> for Counts {
-    fn from(figures: Figures) -> Self {
-        Self {
-            moves: figures.moves,
-            pushes: figures.pushes,
-            box_lines: figures.box_lines,
-            box_changes: figures.box_changes,
-            pushing_sessions: figures.pushing_sessions,
-            player_lines: figures.player_lines,
-            robot_half_moves: figures.robot_half_moves,
-        }
-    }
 }
 
 /// A better solution on the way.
