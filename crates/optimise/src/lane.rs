@@ -34,7 +34,7 @@ pub(crate) fn lock<const W: usize>(pool: &Mutex<Pool<W>>) -> MutexGuard<'_, Pool
 
 /// What all lanes obey.
 #[derive(Clone, Debug)]
-pub(crate) struct Rules {
+pub(crate) struct Terms {
     /// Pushes at the beginning and at the end that stay as they are.
     pub(crate) head: usize,
     pub(crate) tail: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Rules {
     pub(crate) seed: u64,
 }
 
-impl Rules {
+impl Terms {
     /// Whether other solutions may take the place of the given one.
     fn is_free(&self) -> bool {
         self.head == 0 && self.tail == 0 && self.end.is_none()
@@ -82,7 +82,7 @@ pub(crate) struct Lane<const W: usize> {
     board: Arc<Board<W>>,
     level: Arc<Level>,
     prices: Arc<Prices>,
-    rules: Rules,
+    terms: Terms,
     pool: SharedPool<W>,
     /// What is being shortened.
     way: Option<Way<W>>,
@@ -109,17 +109,17 @@ impl<const W: usize> Lane<W> {
         board: Arc<Board<W>>,
         level: Arc<Level>,
         prices: Arc<Prices>,
-        rules: Rules,
+        terms: Terms,
         pool: SharedPool<W>,
         starts: VecDeque<Box<dyn Search>>,
     ) -> Self {
-        let random = rules.seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let random = terms.seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self {
             number,
             board,
             level,
             prices,
-            rules,
+            terms,
             pool,
             way: None,
             round: None,
@@ -213,8 +213,8 @@ impl<const W: usize> Lane<W> {
         if !is_descent {
             scope.patience <<= self.patience;
         }
-        if scope.window.is_none() && self.rules.differ.is_some() {
-            scope.differ = match (scope.differ, self.rules.differ) {
+        if scope.window.is_none() && self.terms.differ.is_some() {
+            scope.differ = match (scope.differ, self.terms.differ) {
                 (Some(differ), Some(most)) => Some(differ.min(most)),
                 (differ, most) => differ.or(most),
             };
@@ -223,7 +223,7 @@ impl<const W: usize> Lane<W> {
             arm,
             scope,
             is_descent,
-            at: self.rules.head,
+            at: self.terms.head,
             count: 0,
             gained: 0.0,
             is_tired: false,
@@ -242,7 +242,7 @@ impl<const W: usize> Lane<W> {
         // The first lane begins with the given solution, the others with another one.
         if self.way.is_none() {
             let cost = Some(best.way.cost());
-            if self.number == 0 || !self.rules.is_free() || !self.restart(&mut pool, cost)
+            if self.number == 0 || !self.terms.is_free() || !self.restart(&mut pool, cost)
             {
                 drop(pool);
                 self.descend(best.way.clone());
@@ -264,8 +264,8 @@ impl<const W: usize> Lane<W> {
             for &index in &order {
                 let arm = ARMS[index];
                 let can = match arm {
-                    Arm::Restart => self.rules.is_free() && !self.starts.is_empty(),
-                    Arm::Pool => self.rules.is_free() && pool.kept.len() > 1,
+                    Arm::Restart => self.terms.is_free() && !self.starts.is_empty(),
+                    Arm::Pool => self.terms.is_free() && pool.kept.len() > 1,
                     Arm::Drift | Arm::Tube(_) => true,
                 };
                 let salt = match arm {
@@ -313,7 +313,7 @@ impl<const W: usize> Lane<W> {
         let (Some(round), Some(way)) = (&mut self.round, &self.way) else {
             return Continue(());
         };
-        let frame = self.rules.head..way.len().saturating_sub(self.rules.tail);
+        let frame = self.terms.head..way.len().saturating_sub(self.terms.tail);
         let length = round.scope.window.unwrap_or(frame.len().max(1));
         let is_over = match round.arm {
             Arm::Drift => round.count >= MOST_DRIFTS || round.is_tired,
@@ -349,7 +349,7 @@ impl<const W: usize> Lane<W> {
             to: End {
                 boxes: way.stances[range.end].boxes,
                 next,
-                player: if next.is_none() { self.rules.end } else { None },
+                player: if next.is_none() { self.terms.end } else { None },
             },
             tube: Arc::new(tube),
             below: now + u128::from(seed != 0),
@@ -405,7 +405,7 @@ impl<const W: usize> Lane<W> {
             lock(&self.pool).exhaust(self.number, MOST_LEVELS);
         }
         let is_whole = round.scope.window.is_none();
-        if !has_gained && !round.is_tired && is_whole && self.rules.is_free() {
+        if !has_gained && !round.is_tired && is_whole && self.terms.is_free() {
             self.note_stable(&way, round.scope);
         }
         if round.is_descent && !is_whole {
@@ -426,7 +426,7 @@ impl<const W: usize> Lane<W> {
             // Whatever helped, the usual tubes come next.
             self.descend(way);
         } else {
-            if round.is_descent && self.rules.is_free() {
+            if round.is_descent && self.terms.is_free() {
                 lock(&self.pool).keep(&self.board, &way, round.arm.name());
                 self.end_restart();
             }

@@ -11,7 +11,7 @@ use kuraban_search::{Account, Found, Pause, Search, Stage, Turn};
 use kuraban_verify::Solution;
 
 use crate::goal::{Goal, Prices};
-use crate::lane::{Lane, Rules, SharedPool, lock};
+use crate::lane::{Lane, SharedPool, Terms, lock};
 use crate::pool::Pool;
 use crate::way::Way;
 use crate::{Saver, Stable, Task};
@@ -82,7 +82,7 @@ impl<const W: usize> Team<W> {
                 pool.keep(&board, &way, "given");
             }
         }
-        let rules = rules(&task, pool.best().map(|best| &best.way));
+        let terms = terms(&task, pool.best().map(|best| &best.way));
         let many = match turn.run().limits().nodes {
             Some(_) => FIXED_LANES,
             None => self.threads,
@@ -101,7 +101,7 @@ impl<const W: usize> Team<W> {
                 Arc::clone(&board),
                 Arc::clone(&self.level),
                 Arc::clone(&self.prices),
-                rules.clone(),
+                terms.clone(),
                 Arc::clone(&self.pool),
                 starts,
             ));
@@ -188,11 +188,11 @@ impl<const W: usize> Team<W> {
 }
 
 /// What the lanes have to obey.
-fn rules<const W: usize>(task: &Task, way: Option<&Way<W>>) -> Rules {
+fn terms<const W: usize>(task: &Task, way: Option<&Way<W>>) -> Terms {
     let len = way.map_or(0, Way::len);
     let range = task.range.clone().unwrap_or(0..len);
     let end = way.filter(|_| task.keep_end).and_then(|way| way.stances.last());
-    Rules {
+    Terms {
         head: range.start.min(len),
         tail: len - range.end.clamp(range.start.min(len), len),
         end: end.map(|end| end.player),

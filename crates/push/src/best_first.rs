@@ -14,7 +14,7 @@ use kuraban_board::{Bits, Board, Meeting, Position, Push, Scene, WIDE};
 use kuraban_level::Dir;
 use kuraban_search::{Pause, Turn};
 
-use crate::nodes::{Nodes, Outcome, Parent};
+use crate::nodes::{Expanded, Nodes, Parent};
 use crate::single::HOLD_EVERY;
 use crate::store::{Id, Node, ROOT};
 
@@ -143,14 +143,16 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
     }
 
     /// Expands the best waiting position.
-    pub(crate) fn expand(&mut self, turn: &mut Turn<'_>) -> Outcome {
-        let Some((id, node)) = self.nodes.close_next() else { return Outcome::Exhausted };
+    pub(crate) fn expand(&mut self, turn: &mut Turn<'_>) -> Expanded {
+        let Some((id, node)) = self.nodes.close_next() else {
+            return Expanded::Exhausted;
+        };
         if self.nodes.build_tables(turn).is_break() {
-            return Outcome::Stopped;
+            return Expanded::Stopped;
         }
         let boxes = self.nodes.boxes(id);
         if self.is_target(boxes, node.player()) {
-            return Outcome::Solved(id);
+            return Expanded::Solved(id);
         }
         let board = Arc::clone(&self.nodes.board);
         let zone = board.zone(boxes, node.player());
@@ -163,7 +165,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             let scene = Scene { boxes, zone, ..Scene::of(&board) };
             match pi_corral(&board, &scene) {
                 Some(Corral::Only(only)) => movers = only,
-                Some(Corral::Lost(_)) => return Outcome::More,
+                Some(Corral::Lost(_)) => return Expanded::More,
                 None => {}
             }
         }
@@ -176,14 +178,14 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             for spot in movable & movers {
                 let price = if PULL { WIDE_CHILD } else { WIDE_PUSH };
                 if W > WIDE && turn.overdraw(price).is_break() {
-                    return Outcome::Stopped;
+                    return Expanded::Stopped;
                 }
                 if let Some(child) = self.child(&board, &parent, zone, spot, dir) {
-                    return Outcome::Solved(child);
+                    return Expanded::Solved(child);
                 }
             }
         }
-        Outcome::More
+        Expanded::More
     }
 
     fn is_target(&self, boxes: Bits<W>, player: usize) -> bool {

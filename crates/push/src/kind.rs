@@ -11,7 +11,7 @@ use crate::best_first::{Order, Settings};
 use crate::improve::{Improvement, Improver};
 use crate::plain::Plain;
 use crate::single::Single;
-use crate::walker::{Least, Walker};
+use crate::walker::{Measure, Walker};
 
 /// A search of this crate.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(crate) enum Kind {
     /// Fewest pushes, backward.
     LeastPull,
     /// Fewest moves, half movements, or moves among the solutions with fewest pushes.
-    Walk(Least),
+    Walk(Measure),
     /// Shorter stretches of a solution that others find.
     Improve(Improvement),
 }
@@ -61,7 +61,7 @@ impl Kind {
             Self::LeastPull => {
                 Box::new(Single::<W, true>::new("least-pull", ground, optimal, meets))
             }
-            Self::Walk(least) => Box::new(Walker::new(ground_of(), *least, rules)),
+            Self::Walk(measure) => Box::new(Walker::new(ground_of(), *measure, rules)),
             Self::Improve(task) => {
                 Box::new(Improver::new(ground_of(), Arc::clone(level), task.clone()))
             }
@@ -92,7 +92,7 @@ pub(crate) fn begin(
         site.layout().words(),
         W => on_board::<W>(level, site, kinds, rules),
         else match &kinds[0] {
-            Kind::LeastPull | Kind::LeastPush | Kind::Walk(Least::Pushes) => {
+            Kind::LeastPull | Kind::LeastPush | Kind::Walk(Measure::Pushes) => {
                 vec![Box::new(Plain::new(level, true))]
             }
             Kind::Pull | Kind::Push | Kind::WeightedPull => {

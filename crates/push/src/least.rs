@@ -54,8 +54,8 @@ impl Least {
             Objective::Any => Objective::Pushes,
             objective => objective,
         };
-        let exact = match walker::Least::of(objective) {
-            walker::Least::Pushes => vec![Kind::LeastPull, Kind::LeastPush],
+        let exact = match walker::Measure::of(objective) {
+            walker::Measure::Pushes => vec![Kind::LeastPull, Kind::LeastPush],
             other => vec![Kind::Walk(other)],
         };
         let mut race = Race::new("optimal", level, objective).threads(question.threads);
@@ -100,7 +100,7 @@ impl Least {
         known.leave(&found.steps);
         let goal = improver_goal(Objective::Pushes);
         let improvement = Improvement { known, goal, work: SHORTENED };
-        let ties = Kind::Walk(walker::Least::Ties(pushes as u16));
+        let ties = Kind::Walk(walker::Measure::Ties(pushes as u16));
         let mut race =
             Race::new("optimal", &self.level, Objective::Pushes).threads(self.threads);
         for (kind, share) in [(ties, 15), (Kind::Improve(improvement), 1)] {
@@ -147,7 +147,7 @@ pub fn shorten(
     let improvement = Improvement { known, goal: Goal::moves(), work: u64::MAX };
     let mut race =
         Race::new("shorten", level, Objective::Moves).threads(question.threads);
-    for kind in [Kind::Walk(walker::Least::Moves), Kind::Improve(improvement)] {
+    for kind in [Kind::Walk(walker::Measure::Moves), Kind::Improve(improvement)] {
         for search in begin(level, site, &[kind], RuleSet::default()) {
             race.enter(search);
         }

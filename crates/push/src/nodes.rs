@@ -15,7 +15,7 @@ use crate::tables::Tables;
 
 /// What one expansion came to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Outcome {
+pub(crate) enum Expanded {
     /// There is more to do.
     More,
     /// This node ends a solution.

@@ -8,7 +8,7 @@ use kuraban_board::{Cell, Cells, nearest_goal};
 use kuraban_level::{Dir, Level};
 use kuraban_search::{Account, Claim, Found, Search, Stage, Turn};
 
-use crate::nodes::Outcome;
+use crate::nodes::Expanded;
 use crate::queue::Buckets;
 use crate::store::Id;
 
@@ -158,10 +158,10 @@ impl Positions {
     }
 
     /// Expands the best waiting position.
-    fn expand(&mut self, turn: &mut Turn<'_>) -> Outcome {
-        let Some(id) = self.take() else { return Outcome::Exhausted };
+    fn expand(&mut self, turn: &mut Turn<'_>) -> Expanded {
+        let Some(id) = self.take() else { return Expanded::Exhausted };
         if self.is_optimal && self.nodes[id as usize].bound == 0 {
-            return Outcome::Solved(id);
+            return Expanded::Solved(id);
         }
         self.expanded += 1;
         let boxes = self.nodes[id as usize].boxes.to_vec();
@@ -181,16 +181,16 @@ impl Positions {
         }
         for (index, from, to, dir) in pushes {
             if turn.overdraw((self.cells.len() / FLOODED) as u64).is_break() {
-                return Outcome::Stopped;
+                return Expanded::Stopped;
             }
             self.generated += 1;
             let mut next = boxes.clone();
             next[index] = to;
             if let Some(end) = self.add(next, from, Some(id), (from, dir)) {
-                return Outcome::Solved(end);
+                return Expanded::Solved(end);
             }
         }
-        Outcome::More
+        Expanded::More
     }
 
     /// The steps to a node, walking the shortest way between pushes.
@@ -256,10 +256,10 @@ impl Search for Plain {
                 return Stage::Working;
             }
             match plain.expand(turn) {
-                Outcome::More => {}
-                Outcome::Stopped => return Stage::Working,
-                Outcome::Exhausted => return Stage::Unsolvable,
-                Outcome::Solved(end) => {
+                Expanded::More => {}
+                Expanded::Stopped => return Stage::Working,
+                Expanded::Exhausted => return Stage::Unsolvable,
+                Expanded::Solved(end) => {
                     let steps = plain.steps(end);
                     let optimal =
                         if self.is_optimal { vec![Claim::Pushes] } else { Vec::new() };

@@ -9,7 +9,7 @@ use kuraban_level::Dir;
 use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
 
 use crate::best_first::{BestFirst, Order, Settings};
-use crate::nodes::Outcome;
+use crate::nodes::Expanded;
 use crate::path;
 
 /// Work of an expansion by single pushes. Measured, roughly.
@@ -180,10 +180,10 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
             }
             let Some(search) = &mut self.search else { break };
             match search.expand(turn) {
-                Outcome::More => {}
-                Outcome::Stopped => return Stage::Working,
-                Outcome::Exhausted => return Stage::Unsolvable,
-                Outcome::Solved(id) => {
+                Expanded::More => {}
+                Expanded::Stopped => return Stage::Working,
+                Expanded::Exhausted => return Stage::Unsolvable,
+                Expanded::Solved(id) => {
                     let steps = path::steps(search.board(), &search.pushes(id))
                         .expect("the pushes of a search can be made");
                     let optimal = if is_optimal { vec![Claim::Pushes] } else { vec![] };

@@ -11,13 +11,13 @@ use kuraban_level::Dir;
 use kuraban_search::{Account, Claim, Found, Objective, Pause, Search, Stage, Turn};
 
 use crate::best_first::WIDE_CHILD;
-use crate::nodes::{Nodes, Outcome, Parent};
+use crate::nodes::{Expanded, Nodes, Parent};
 use crate::path;
 use crate::store::{Id, Node, ROOT};
 
 /// What a walker's solution is least in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Least {
+pub(crate) enum Measure {
     /// Moves, then pushes.
     Moves,
     /// The robot's half movements.
@@ -28,7 +28,7 @@ pub(crate) enum Least {
     Ties(u16),
 }
 
-impl Least {
+impl Measure {
     /// What an objective asks for; pushes where there is no walk for it.
     pub(crate) const fn of(objective: Objective) -> Self {
         match objective {
@@ -49,7 +49,7 @@ impl Least {
 /// so they are all known before its layer is expanded.
 struct Walk<const W: usize> {
     nodes: Nodes<W>,
-    least: Least,
+    measure: Measure,
     rules: RuleSet,
     best_end: Option<Id>,
 }
@@ -58,12 +58,12 @@ impl<const W: usize> Walk<W> {
     /// A search with nothing but its root; `Break` only when the run is over.
     fn new(
         board: Arc<Board<W>>,
-        least: Least,
+        measure: Measure,
         rules: RuleSet,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Self> {
         let nodes = Nodes::new(board, End::Goals, rules, 1, turn)?;
-        let mut walk = Self { nodes, least, rules, best_end: None };
+        let mut walk = Self { nodes, measure, rules, best_end: None };
         walk.plant_root(turn)?;
         Continue(walk)
     }
@@ -84,38 +84,38 @@ impl<const W: usize> Walk<W> {
     }
 
     fn put(&mut self, id: Id, depth: u16, cost: u32, bound: u16) {
-        let (first, second) = match self.least {
-            Least::Ties(_) => (depth as usize, 0),
-            Least::Pushes => ((depth + bound) as usize, cost as usize + bound as usize),
-            Least::Moves => (cost as usize + bound as usize, (depth + bound) as usize),
-            Least::Robot => (cost as usize + bound as usize, bound as usize),
+        let (first, second) = match self.measure {
+            Measure::Ties(_) => (depth as usize, 0),
+            Measure::Pushes => ((depth + bound) as usize, cost as usize + bound as usize),
+            Measure::Moves => (cost as usize + bound as usize, (depth + bound) as usize),
+            Measure::Robot => (cost as usize + bound as usize, bound as usize),
         };
         self.nodes.queue.put(first, second, id);
     }
 
     /// Expands the best waiting state.
-    fn expand(&mut self, turn: &mut Turn<'_>) -> Outcome {
+    fn expand(&mut self, turn: &mut Turn<'_>) -> Expanded {
         let Some((id, node)) = self.nodes.close_next() else {
-            return self.best_end.map_or(Outcome::Exhausted, Outcome::Solved);
+            return self.best_end.map_or(Expanded::Exhausted, Expanded::Solved);
         };
         if self.nodes.build_tables(turn).is_break() {
-            return Outcome::Stopped;
+            return Expanded::Stopped;
         }
         let board = Arc::clone(&self.nodes.board);
         let boxes = self.nodes.boxes(id);
         if boxes == board.goals {
-            match self.least {
-                Least::Moves | Least::Robot | Least::Pushes => {
-                    return Outcome::Solved(id);
+            match self.measure {
+                Measure::Moves | Measure::Robot | Measure::Pushes => {
+                    return Expanded::Solved(id);
                 }
-                Least::Ties(_) => {
+                Measure::Ties(_) => {
                     if self
                         .best_end
                         .is_none_or(|best| node.cost < self.nodes.store.node(best).cost)
                     {
                         self.best_end = Some(id);
                     }
-                    return Outcome::More;
+                    return Expanded::More;
                 }
             }
         }
@@ -130,7 +130,7 @@ impl<const W: usize> Walk<W> {
             for dir in Dir::ALL {
                 for spot in beside[dir.index()] & board.shift(wave, dir) {
                     if W > WIDE && turn.overdraw(WIDE_CHILD).is_break() {
-                        return Outcome::Stopped;
+                        return Expanded::Stopped;
                     }
                     self.child(&board, &parent, Push { from: spot as u16, dir }, walked);
                 }
@@ -139,7 +139,7 @@ impl<const W: usize> Walk<W> {
             seen |= wave;
             walked += 1;
         }
-        Outcome::More
+        Expanded::More
     }
 
     fn child(&mut self, board: &Board<W>, parent: &Parent<W>, push: Push, walked: u32) {
@@ -153,12 +153,12 @@ impl<const W: usize> Walk<W> {
         if self.rules.has(Rule::Freeze) && freeze::is_lost(board, next.boxes) {
             return;
         }
-        let (code, price) = match self.least {
-            Least::Moves | Least::Pushes | Least::Ties(_) => (from * 4, walked + 1),
-            Least::Robot if walked == 0 && goes_on(parent.node, push.dir) => {
+        let (code, price) = match self.measure {
+            Measure::Moves | Measure::Pushes | Measure::Ties(_) => (from * 4, walked + 1),
+            Measure::Robot if walked == 0 && goes_on(parent.node, push.dir) => {
                 (from * 4 + push.dir.index(), 1)
             }
-            Least::Robot => (from * 4 + push.dir.index(), walked + 2),
+            Measure::Robot => (from * 4 + push.dir.index(), walked + 2),
         };
         let (packed, boxes_key) = parent.moved(board, from, to);
         let key = self.key(boxes_key, code);
@@ -166,9 +166,9 @@ impl<const W: usize> Walk<W> {
         let cost = parent.node.cost + price;
         if let Some(known) = self.nodes.find(key, &packed, code) {
             let mut node = self.nodes.store.node(known);
-            let better = match self.least {
-                Least::Ties(_) => depth == node.depth && cost < node.cost,
-                Least::Pushes => (depth, cost) < (node.depth, node.cost),
+            let better = match self.measure {
+                Measure::Ties(_) => depth == node.depth && cost < node.cost,
+                Measure::Pushes => (depth, cost) < (node.depth, node.cost),
                 _ => (cost, depth) < (node.cost, node.depth),
             };
             if better {
@@ -177,14 +177,14 @@ impl<const W: usize> Walk<W> {
                 node.open();
                 self.nodes.store.set_node(known, node);
                 // Layers are expanded in order, so the node already waits in the right one.
-                if !matches!(self.least, Least::Ties(_)) {
+                if !matches!(self.measure, Measure::Ties(_)) {
                     self.put(known, depth, cost, node.bound);
                 }
             }
             return;
         }
         let Some(bound) = self.nodes.bound_after(from, to) else { return };
-        if let Least::Ties(pushes) = self.least
+        if let Measure::Ties(pushes) = self.measure
             && depth + bound > pushes
         {
             return;
@@ -210,7 +210,7 @@ fn goes_on(node: Node, dir: Dir) -> bool {
 /// A search by walks and pushes that takes turns.
 pub(crate) struct Walker<const W: usize> {
     ground: Arc<Ground<W>>,
-    least: Least,
+    measure: Measure,
     rules: RuleSet,
     walk: Option<Walk<W>>,
     /// The pushes of the solution, once it is found.
@@ -221,14 +221,14 @@ impl<const W: usize> Walker<W> {
     /// Work of an expansion.
     pub(crate) const EXPANSION: u64 = 4;
 
-    pub(crate) fn new(ground: Arc<Ground<W>>, least: Least, rules: RuleSet) -> Self {
-        Self { ground, least, rules, walk: None, pushes: Vec::new() }
+    pub(crate) fn new(ground: Arc<Ground<W>>, measure: Measure, rules: RuleSet) -> Self {
+        Self { ground, measure, rules, walk: None, pushes: Vec::new() }
     }
 
     fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         if self.walk.is_none() {
             let board = self.ground.board(turn)?;
-            self.walk = Some(Walk::new(board, self.least, self.rules, turn)?);
+            self.walk = Some(Walk::new(board, self.measure, self.rules, turn)?);
         }
         Continue(())
     }
@@ -236,21 +236,23 @@ impl<const W: usize> Walker<W> {
     fn found(&self, walk: &Walk<W>) -> Found {
         let steps = path::steps(&walk.nodes.board, &self.pushes)
             .expect("the pushes of a search can be made");
-        let optimal = match self.least {
-            Least::Moves => vec![Claim::Moves, Claim::MovesThenPushes],
-            Least::Robot => vec![Claim::Robot],
-            Least::Pushes | Least::Ties(_) => vec![Claim::Pushes, Claim::PushesThenMoves],
+        let optimal = match self.measure {
+            Measure::Moves => vec![Claim::Moves, Claim::MovesThenPushes],
+            Measure::Robot => vec![Claim::Robot],
+            Measure::Pushes | Measure::Ties(_) => {
+                vec![Claim::Pushes, Claim::PushesThenMoves]
+            }
         };
         Found { steps, optimal, by: self.name() }
     }
 
     /// Reports the bound that the waiting nodes prove.
     fn prove(&mut self, turn: &mut Turn<'_>) {
-        let (claim, unit) = match self.least {
-            Least::Moves => (Claim::Moves, 1),
-            Least::Robot => (Claim::Robot, 2),
-            Least::Pushes => (Claim::Pushes, 1),
-            Least::Ties(_) => return,
+        let (claim, unit) = match self.measure {
+            Measure::Moves => (Claim::Moves, 1),
+            Measure::Robot => (Claim::Robot, 2),
+            Measure::Pushes => (Claim::Pushes, 1),
+            Measure::Ties(_) => return,
         };
         if let Some(walk) = &mut self.walk
             && let Some(lowest) = walk.nodes.queue.lowest()
@@ -262,11 +264,11 @@ impl<const W: usize> Walker<W> {
 
 impl<const W: usize> Search for Walker<W> {
     fn name(&self) -> &'static str {
-        match self.least {
-            Least::Moves => "least-moves",
-            Least::Robot => "least-robot",
-            Least::Pushes => "least-pushes",
-            Least::Ties(_) => "ties",
+        match self.measure {
+            Measure::Moves => "least-moves",
+            Measure::Robot => "least-robot",
+            Measure::Pushes => "least-pushes",
+            Measure::Ties(_) => "ties",
         }
     }
 
@@ -284,10 +286,10 @@ impl<const W: usize> Search for Walker<W> {
                 return Stage::Working;
             }
             match walk.expand(turn) {
-                Outcome::More => {}
-                Outcome::Stopped => return Stage::Working,
-                Outcome::Exhausted => return Stage::Unsolvable,
-                Outcome::Solved(end) => {
+                Expanded::More => {}
+                Expanded::Stopped => return Stage::Working,
+                Expanded::Exhausted => return Stage::Unsolvable,
+                Expanded::Solved(end) => {
                     self.pushes = walk.nodes.pushes(end);
                     return Stage::Solved(
                         self.walk

@@ -17,7 +17,7 @@ use crate::spaces::toward_landmark::Toward;
 use crate::strategies::joined;
 use crate::strategies::side::Side;
 use crate::strategies::{WEIGHTED_EVERY, Work};
-use crate::tree::Outcome;
+use crate::tree::Expanded;
 
 /// Moves of the first stretch; stretches grow by half.
 const FIRST_STRETCH: u64 = 800;
@@ -107,20 +107,20 @@ impl<const W: usize> Alternate<W> {
         Some(())
     }
 
-    fn conclude(&mut self, outcome: Outcome) -> Stage {
+    fn conclude(&mut self, outcome: Expanded) -> Stage {
         match outcome {
-            Outcome::More => {
+            Expanded::More => {
                 self.was_exhausted &= self.left > 0;
                 Stage::Working
             }
-            Outcome::Exhausted => {
+            Expanded::Exhausted => {
                 self.left = 0;
                 if std::mem::replace(&mut self.was_exhausted, true) {
                     return Stage::GaveUp;
                 }
                 Stage::Working
             }
-            Outcome::Done(node, last) => {
+            Expanded::Done(node, last) => {
                 let (end, shared) = ((node, last), (&*self.shared, self.name));
                 if self.is_forward {
                     return joined::pushed(shared, self.forward.parts(), end);

@@ -10,7 +10,7 @@ use crate::spaces::backward::{Aim, Backward, Remaining};
 use crate::spaces::toward_landmark::Toward;
 use crate::strategies::joined;
 use crate::strategies::{LISTED, WEIGHTED_EVERY, Work};
-use crate::tree::{Outcome, Tree, Ways};
+use crate::tree::{Expanded, Tree, Ways};
 
 /// Moves of the first backward stretch; stretches double from round to round.
 const FIRST_STRETCH: u64 = 1_000;
@@ -29,7 +29,7 @@ pub(crate) struct Landmark<const W: usize> {
     opener: Backward<W>,
     exhausted: bool,
     /// How the backward search began.
-    begun: Outcome,
+    begun: Expanded,
     forward: Option<Box<Approach<W>>>,
     /// The node of the backward tree that the forward search is headed for.
     target: Option<u32>,
@@ -75,14 +75,14 @@ impl<const W: usize> Landmark<W> {
             self.left = 0;
         } else {
             self.left -= 1;
-            let outcome = match std::mem::replace(&mut self.begun, Outcome::More) {
-                Outcome::More => self.backward.step(&mut self.opener, turn),
+            let outcome = match std::mem::replace(&mut self.begun, Expanded::More) {
+                Expanded::More => self.backward.step(&mut self.opener, turn),
                 outcome => outcome,
             };
             match outcome {
-                Outcome::More => {}
-                Outcome::Exhausted => self.exhausted = true,
-                Outcome::Done(node, last) => {
+                Expanded::More => {}
+                Expanded::Exhausted => self.exhausted = true,
+                Expanded::Done(node, last) => {
                     let (shared, side) =
                         ((&*self.shared, self.name), (&self.backward, &self.opener));
                     let place = Remaining::place;
@@ -144,14 +144,14 @@ impl<const W: usize> Landmark<W> {
     }
 
     /// What the outcome of a forward move means.
-    fn conclude(&mut self, outcome: Outcome) -> Stage {
-        if let Outcome::Done(node, last) = outcome
+    fn conclude(&mut self, outcome: Expanded) -> Stage {
+        if let Expanded::Done(node, last) = outcome
             && let Some(forward) = &self.forward
         {
             let (shared, side) = ((&*self.shared, self.name), (&forward.0, &forward.1));
             return joined::pushed(shared, side, (node, last));
         }
-        if outcome == Outcome::Exhausted {
+        if outcome == Expanded::Exhausted {
             self.retire();
         }
         Stage::Working

@@ -12,7 +12,7 @@ use crate::strategies::joined;
 use crate::strategies::planning::Planning;
 use crate::strategies::{LISTED, Work};
 use crate::strategy::{Along, Counts, Method, Strategy};
-use crate::tree::{Outcome, Tree, Ways};
+use crate::tree::{Expanded, Tree, Ways};
 
 /// Work of a move of the plan search. Measured, roughly.
 const PLANNED: u64 = 40;
@@ -96,16 +96,16 @@ impl<const W: usize> Planned<W> {
     }
 
     /// What the outcome of a forward move means.
-    fn conclude(&mut self, outcome: Outcome) -> Stage {
+    fn conclude(&mut self, outcome: Expanded) -> Stage {
         let Phase::Forward(work) = &self.phase else { return Stage::GaveUp };
         match outcome {
-            Outcome::More => Stage::Working,
-            Outcome::Exhausted => {
+            Expanded::More => Stage::Working,
+            Expanded::Exhausted => {
                 self.gone = (self.expanded(), self.generated());
                 self.phase = Phase::Over;
                 Stage::GaveUp
             }
-            Outcome::Done(node, last) => {
+            Expanded::Done(node, last) => {
                 let (tree, space) = &**work;
                 let shared = (&*self.shared, self.name);
                 joined::pushed(shared, (tree, space), (node, last))

@@ -7,7 +7,7 @@ use kuraban_search::Turn;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::backward::{self, Aim, Backward, First};
-use crate::tree::{Outcome, Tree, Ways};
+use crate::tree::{Expanded, Tree, Ways};
 
 /// Expansions after which a plan search has to make do with what it has.
 const MOST: usize = 20_000;
@@ -39,7 +39,7 @@ impl<const W: usize> Planning<W> {
     /// Takes one move; the plan when the search is over.
     pub(crate) fn step(&mut self, turn: &mut Turn<'_>) -> Option<Plan<W>> {
         let outcome = if self.tree.expanded() > MOST {
-            Outcome::Exhausted
+            Expanded::Exhausted
         } else {
             self.tree.step(&mut self.space, turn)
         };

@@ -4,14 +4,14 @@ use kuraban_board::Position;
 use kuraban_search::Turn;
 
 use crate::strategies::LISTED;
-use crate::tree::{Outcome, Score, Space, Tree, Ways};
+use crate::tree::{Expanded, Score, Space, Tree, Ways};
 
 /// A search from one end toward a landmark of the other.
 pub(crate) struct Side<S: Space> {
     tree: Tree,
     space: S,
     /// How the search began, where there is something to tell.
-    begun: Outcome,
+    begun: Expanded,
 }
 
 impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
@@ -24,7 +24,7 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
     ) -> Self {
         let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
         let begun = if roots.is_empty() {
-            Outcome::Exhausted
+            Expanded::Exhausted
         } else {
             tree.add_roots(&mut space, roots, turn)
         };
@@ -32,9 +32,9 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
     }
 
     /// Takes one move.
-    pub(crate) fn step(&mut self, turn: &mut Turn<'_>) -> Outcome {
-        match std::mem::replace(&mut self.begun, Outcome::More) {
-            Outcome::More => self.tree.step(&mut self.space, turn),
+    pub(crate) fn step(&mut self, turn: &mut Turn<'_>) -> Expanded {
+        match std::mem::replace(&mut self.begun, Expanded::More) {
+            Expanded::More => self.tree.step(&mut self.space, turn),
             begun => begun,
         }
     }

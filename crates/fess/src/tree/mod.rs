@@ -108,7 +108,7 @@ pub(crate) struct Ways {
 
 /// What one move came to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Outcome {
+pub(crate) enum Expanded {
     /// There is more to do.
     More,
     /// The search is done, by this move out of this node or, without a move, in it.
@@ -290,7 +290,7 @@ impl Tree {
         space: &mut S,
         states: &[S::State],
         turn: &mut Turn<'_>,
-    ) -> Outcome {
+    ) -> Expanded {
         self.states = Chunks::new(space.keeper().width());
         for state in states {
             self.known.insert(space.key(state), LOST);
@@ -298,11 +298,11 @@ impl Tree {
         for &state in states {
             self.known.insert(space.key(&state), self.nodes.len() as u32);
             let outcome = self.expand(space, state, None, turn);
-            if outcome != Outcome::More {
+            if outcome != Expanded::More {
                 return outcome;
             }
         }
-        Outcome::More
+        Expanded::More
     }
 
     /// Takes one move; it may be turned down.
@@ -310,9 +310,9 @@ impl Tree {
         &mut self,
         space: &mut S,
         turn: &mut Turn<'_>,
-    ) -> Outcome {
+    ) -> Expanded {
         if self.waiting == 0 {
-            return Outcome::Exhausted;
+            return Expanded::Exhausted;
         }
         self.turn += 1;
         let cell = if self.turn.is_multiple_of(2) {
@@ -326,7 +326,7 @@ impl Tree {
         self.queued -= serving.bytes();
         let entry = serving.pop();
         self.queued += serving.bytes();
-        let Some(entry) = entry else { return Outcome::More };
+        let Some(entry) = entry else { return Expanded::More };
         self.waiting -= 1;
         let id = entry.node();
         let state = self.state(space, id);
@@ -336,13 +336,13 @@ impl Tree {
         self.node_mut(id).taken += 1;
         if self.known.has(key) {
             self.wait(space, id, &state, turn);
-            return Outcome::More;
+            return Expanded::More;
         }
         match space.judge(&state, code & !HEAVY, &child) {
             Judgement::Refused => {
                 self.rejected += 1;
                 self.wait(space, id, &state, turn);
-                Outcome::More
+                Expanded::More
             }
             Judgement::Dead => {
                 self.rejected += 1;
@@ -352,7 +352,7 @@ impl Tree {
                 } else {
                     self.wait(space, id, &state, turn);
                 }
-                Outcome::More
+                Expanded::More
             }
             Judgement::Alive => {
                 self.known.insert(key, self.nodes.len() as u32);
@@ -482,7 +482,7 @@ impl Tree {
         state: S::State,
         from: Option<(u32, u32, u16)>,
         turn: &mut Turn<'_>,
-    ) -> Outcome {
+    ) -> Expanded {
         let score = space.score(&state);
         let (parent, code, _) = from.unwrap_or((ROOT, 0, 0));
         let above = (parent != ROOT).then(|| self.record(parent).best);
@@ -493,7 +493,7 @@ impl Tree {
             space.enter(&self.state(space, parent), code, &state);
         }
         if space.is_done(&state) {
-            return Outcome::Done(id, None);
+            return Expanded::Done(id, None);
         }
         let mut choices = std::mem::take(&mut self.choices);
         choices.clear();
@@ -506,10 +506,10 @@ impl Tree {
         }
         self.choices = choices;
         if end.is_some() {
-            return Outcome::Done(id, end);
+            return Expanded::Done(id, end);
         }
         self.wait(space, id, &state, turn);
-        Outcome::More
+        Expanded::More
     }
 
     /// Adds a root, or the node that a move of a parent leads to, with its weight. `best` is the

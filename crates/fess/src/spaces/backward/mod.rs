@@ -26,7 +26,7 @@ use crate::features::regions;
 use crate::level::rooms::Sight;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::tree::{Choice, Judgement, Keep, Listing, Outcome, Score, Space, Tree};
+use crate::tree::{Choice, Expanded, Judgement, Keep, Listing, Score, Space, Tree};
 use pulls::Pull;
 
 /// Marks a move whose box vanishes.
@@ -287,10 +287,10 @@ pub(crate) fn plan<const W: usize>(
 }
 
 /// Whether the plan search has come to an end, and with which node.
-pub(crate) fn ended(tree: &Tree, outcome: Outcome) -> Option<u32> {
+pub(crate) fn ended(tree: &Tree, outcome: Expanded) -> Option<u32> {
     match outcome {
-        Outcome::More => None,
-        Outcome::Done(node, _) => Some(node),
-        Outcome::Exhausted => tree.best_node(),
+        Expanded::More => None,
+        Expanded::Done(node, _) => Some(node),
+        Expanded::Exhausted => tree.best_node(),
     }
 }
