@@ -91,13 +91,22 @@ async fn the_first_load_is_small() {
     let mut total = 0;
     let index = String::from_utf8(body(get(&app, "/").await).await).unwrap();
     total += index.len() + body(get(&app, "/style.css").await).await.len();
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page/js");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
+    let mut names = vec!["main.js".to_owned()];
+    let mut next = 0;
+    while let Some(name) = names.get(next).cloned() {
         let response = get(&app, &format!("/js/{name}")).await;
         assert_eq!(response.status(), StatusCode::OK, "{name}");
-        total += body(response).await.len();
+        let script = String::from_utf8(body(response).await).unwrap();
+        total += script.len();
+        for import in script.split(" from './").skip(1) {
+            let import = import.split('\'').next().unwrap().to_owned();
+            if !names.contains(&import) {
+                names.push(import);
+            }
+        }
+        next += 1;
     }
+    assert!(names.len() > 20 && !names.contains(&"shorter.js".into()), "{names:?}");
     assert!(total < 300_000, "the first load is {total} bytes");
 }
 

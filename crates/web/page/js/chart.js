@@ -15,12 +15,12 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [260, 92, 4, 6, 18, 16];
 export function stepChart(svg, points, until) {
   const values = points.map(([, value]) => value);
   const [most, least] = [Math.max(...values), Math.min(...values)];
-  const end = Math.max(until, 1, ...points.map(([seconds]) => seconds));
+  const end = Math.max(until, 0.2, ...points.map(([seconds]) => seconds));
   const floor = HEIGHT - BOTTOM;
   const x = (/** @type {number} */ seconds) => LEFT + (seconds / end) * (WIDTH - LEFT - RIGHT);
   const y = (/** @type {number} */ value) => (most === least ? TOP + 6 : TOP + ((most - value) / (most - least)) * (floor - TOP - 8));
   const steps = points.map(([seconds, value], index) => (index === 0 ? `M${x(0)} ${y(value)}` : `H${x(seconds)}V${y(value)}`));
-  const line = `${steps.join('')}H${x(Math.max(until, points.at(-1)?.[0] ?? 0))}`;
+  const line = `${steps.join('')}H${x(end)}`;
   const text = (/** @type {string} */ words, /** @type {number} */ at, /** @type {number} */ base, /** @type {string} */ anchor, name = 'chart-text') => {
     const label = element('text', { class: name, x: at, y: base, 'text-anchor': anchor });
     label.textContent = words;

@@ -13,7 +13,6 @@ import { preparePlaces } from './places.js';
 import { preparePlay } from './play.js';
 import { listenToPointers } from './pointer.js';
 import { prepareSettings } from './settings.js';
-import { prepareShorter } from './shorter.js';
 import { prepareSolve } from './solve.js';
 import { store } from './store.js';
 import { prepareTransfer } from './transfer.js';
@@ -32,7 +31,6 @@ const memory = prepareMemory(app);
 const player = preparePlay(app, memory);
 const watcher = prepareWatch(app);
 const solve = prepareSolve(app, memory);
-prepareShorter(app, memory);
 const levels = prepareLevels(app);
 const backup = prepareBackup(app);
 const transfer = prepareTransfer(app, levels, memory, backup);
@@ -164,4 +162,9 @@ async function begin() {
     app.load(Board.fromRows(['#######', '#     #', '# .$  #', '#   @ #', '#######']), { title: 'Hello' }, 'play');
   }
 }
-void begin().finally(() => document.body.classList.add('ready'));
+void begin().finally(async () => {
+  document.body.classList.add('ready');
+  // Nobody needs it before there is a solution.
+  const { prepareShorter } = await import('./shorter.js');
+  prepareShorter(app, memory);
+});

@@ -67,6 +67,7 @@ export function prepareShorter(app, memory) {
     const others = KEYS.filter((key) => !shown.includes(key) && isKnown(key));
     $('shorter-others').hidden = others.length === 0;
     $('shorter-other-rows').replaceChildren(...others.map((key) => row(work, key)));
+    if (work.points.length === 0) return;
     const until = work.spent + work.seconds;
     stepChart($('shorter-chart'), work.points, until);
     const [from, to] = [work.points[0][1], work.points[work.points.length - 1][1]];
@@ -77,7 +78,8 @@ export function prepareShorter(app, memory) {
   /** What the server has shown about the solution. @param {Answer | null | undefined} answer */
   const dressBadge = (answer) => {
     const proved = Boolean(answer && isProved(answer, goal()));
-    const stable = answer?.stable ?? 0;
+    // What is better depends on the order.
+    const stable = answer?.goal === goal().join() ? answer.stable ?? 0 : 0;
     const isAll = stable >= (app.solution?.game.start.counts().boxes ?? 0);
     $('stable').hidden = !proved && stable === 0;
     if (proved) {
@@ -102,17 +104,18 @@ export function prepareShorter(app, memory) {
       // What was looked at is not there any more.
       app.peek = null;
       const all = pushesIn(best);
-      const { from, to } = stretch(last, best).now;
+      const changed = stretch(last, best);
+      const { from, to } = changed.now;
       input('stretch-push').max = String(all);
       input('stretch-push').value = String(from);
-      $('stretch-text').textContent = from === to ? `Changed last: the walk after push ${from}` : `Changed last: ${from + 1 === to ? `push ${to}` : `pushes ${from + 1} to ${to}`} of ${all}`;
+      $('stretch-text').textContent = `Changed last: ${inWords(changed, all)}`;
       const band = /** @type {HTMLElement} */ ($('stretch-band'));
       band.style.left = `${(from / all) * 100}%`;
       band.style.width = `${Math.max(1.5, ((to - from) / all) * 100)}%`;
       tellPush();
       const parts = stretch(first, best);
       const start = source.game.start;
-      const lines = input('show-trails').checked ? { old: trails(start, first, parts.old), now: trails(start, best, parts.now) } : undefined;
+      const lines = input('show-trails').checked ? apart(trails(start, first, parts.old), trails(start, best, parts.now)) : undefined;
       if (app.mode === 'solution') {
         app.mark({ trails: lines });
         app.draw();
@@ -154,12 +157,12 @@ export function prepareShorter(app, memory) {
     dressStretch(work);
   };
 
-  /** A better solution came. @param {Work} mine @param {import('./api.js').Gain[]} gains @param {string} letters */
-  const gained = (mine, gains, letters) => {
-    if (letters === mine.letters.best) return;
+  /** A solution came; the given one may come again, walked another way. @param {Work} mine @param {Record<string, any>} values @param {string} letters */
+  const gained = (mine, values, letters) => {
+    const figures = figuresOf(values);
+    if (!isLess(mine.goal, figures, mine.now)) return;
     mine.letters = { ...mine.letters, last: mine.letters.best, best: letters };
-    const last = gains[gains.length - 1];
-    if (last) mine.now = figuresOf(last);
+    mine.now = figures;
     mine.gains += 1;
     say(`Now ${count(mine.now.moves, 'move')}, ${count(mine.now.pushes, 'push', 'pushes')}.`);
   };
@@ -169,8 +172,10 @@ export function prepareShorter(app, memory) {
     mine.seconds = snapshot.seconds;
     const gains = snapshot.gains ?? [];
     const first = mine.goal[0];
-    mine.points = [...points, ...gains.map((gain) => /** @type {[number, number]} */ ([mine.spent + gain.seconds, gain[first]]))];
-    if (snapshot.solution) gained(mine, gains, snapshot.solution);
+    const fallen = gains.filter((gain, index) => gain[first] < (index === 0 ? points[points.length - 1][1] : gains[index - 1][first]));
+    mine.points = [...points, ...fallen.map((gain) => /** @type {[number, number]} */ ([mine.spent + gain.seconds, gain[first]]))];
+    const last = gains[gains.length - 1];
+    if (snapshot.solution && last) gained(mine, last, snapshot.solution);
     mine.words = snapshot.state === 'waiting' ? 'Waiting for its turn' : `${snapshot.seconds.toFixed(1)} s of ${limit} s · ${count(mine.gains, 'gain')}`;
     if (mine === work) dress();
   };
@@ -207,6 +212,9 @@ export function prepareShorter(app, memory) {
     const solve = new Solve();
     mine.solve = solve;
     work = mine;
+    const hadFocus = [button('shorter-start'), button('shorter-on')].some((one) => one === document.activeElement);
+    dress();
+    if (hadFocus) button('shorter-stop').focus({ preventScroll: true });
     /** @type {Answer | null} */
     let answer = null;
     let failed = '';
@@ -216,10 +224,8 @@ export function prepareShorter(app, memory) {
       if (mine.letters.first === letters) mine.before = mine.now;
       if (isAnew) mine.points = [[0, mine.now[order[0]]]];
       const { points } = mine;
-      dress();
-      // The focus stays where it was of use.
-      if (document.activeElement === document.body) button('shorter-stop').focus({ preventScroll: true });
       if (work === mine) {
+        dress();
         solve.told = (snapshot) => hear(mine, snapshot, limit, points);
         answer = await solve.run({ board, time: limit, optimise: { goal: order.map((key) => GOALS[key]).join(), solution: letters } });
       }
@@ -229,18 +235,18 @@ export function prepareShorter(app, memory) {
     mine.solve = null;
     if (mine !== work) return;
     if (answer && answer.solution === null) failed = answer.reason ?? 'There is no answer.';
-    if (answer?.solution) gained(mine, [/** @type {any} */ ({ ...answer })], answer.solution);
+    if (answer?.solution) gained(mine, answer, answer.solution);
     mine.seconds = Math.max(mine.seconds, answer?.seconds ?? 0);
     const reason = answer?.reason ?? 'gave up';
-    mine.answer = withBounds(answer?.solution ? answer : told(mine), mine.source.answer);
+    mine.answer = withBounds(answer?.solution ? { ...answer, goal: order.join() } : told(mine), mine.source.answer);
     if (mine.letters.best !== mine.letters.first) memory.heard(mine.answer, start);
     const proved = isProved(mine.answer, mine.goal);
     mine.words = failed || (proved ? '' : ENDS[reason] ?? reason);
     if (!failed && mine.letters.best === mine.letters.first) mine.words = `No better one was found. ${mine.words}`;
-    const hadFocus = document.activeElement === button('shorter-stop');
+    const isThere = document.activeElement === button('shorter-stop');
     if (mine.taking) return take();
     dress();
-    if (hadFocus) (mine.letters.best === mine.letters.first ? button('shorter-on') : button('shorter-take')).focus({ preventScroll: true });
+    if (isThere) (mine.letters.best === mine.letters.first ? button('shorter-on') : button('shorter-take')).focus({ preventScroll: true });
     const result = `${count(mine.now.moves, 'move')}, ${count(mine.now.pushes, 'push', 'pushes')}`;
     say(`${mine.words} ${result}.`);
     // A player is told, and not torn away from the game.
@@ -299,7 +305,10 @@ export function prepareShorter(app, memory) {
     app.draw();
     tellPush();
   });
-  app.on('shorten', () => void run());
+  app.on('shorten', () => {
+    void run();
+    button('shorter-stop').focus({ preventScroll: true });
+  });
   app.on('step', tellPush);
   app.on('busy', () => {
     if (app.busy) stop();
@@ -313,6 +322,29 @@ export function prepareShorter(app, memory) {
     preview = null;
     dress();
   });
+  dress();
+}
+
+/** What changed, in pushes of the new solution. @param {ReturnType<typeof stretch>} changed @param {number} all */
+function inWords({ old, now: { from, to } }, all) {
+  if (from < to) return `${from + 1 === to ? `push ${to}` : `pushes ${from + 1} to ${to}`} of ${all}`;
+  const place = from === 0 ? 'before the first push' : `after push ${from}`;
+  return old.from < old.to ? `${count(old.to - old.from, 'push', 'pushes')} left out ${place}` : `the walk ${place}`;
+}
+
+/** Without the ways that are in both. @param {number[][]} old @param {number[][]} now */
+function apart(old, now) {
+  const others = (/** @type {number[][]} */ ways, /** @type {number[][]} */ known) => {
+    const all = new Set(known.map((way) => way.join()));
+    return ways.filter((way) => !all.has(way.join()));
+  };
+  return { old: others(old, now), now: others(now, old) };
+}
+
+/** Whether figures are less than others, by an order. @param {string[]} order @param {Figures} some @param {Figures} others */
+function isLess(order, some, others) {
+  const first = order.find((key) => some[key] !== others[key]);
+  return first !== undefined && some[first] < others[first];
 }
 
 /** The figures that a goal can name. @param {Record<string, any>} values @returns {Figures} */

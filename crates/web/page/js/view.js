@@ -180,8 +180,8 @@ export class View {
     }
     for (const at of overlay.marks ?? []) under.push(square(at, 'mark', 6));
     const trail = (/** @type {number[]} */ way, /** @type {string} */ name) => element('path', { class: name, d: `M${way.map((at) => centre(at).join(' ')).join('L')}` });
-    for (const way of overlay.trails?.now ?? []) over.push(trail(way, 'trail now'));
-    for (const way of overlay.trails?.old ?? []) over.push(trail(way, 'trail old'));
+    for (const way of overlay.trails?.now ?? []) under.push(trail(way, 'trail now'));
+    for (const way of overlay.trails?.old ?? []) under.push(trail(way, 'trail old'));
     for (const { at, lost } of overlay.trouble ?? []) over.push(square(at, lost ? 'lost' : 'stuck', 5));
     for (const at of overlay.reach ?? []) {
       const [cx, cy] = centre(at);
