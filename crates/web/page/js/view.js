@@ -179,9 +179,11 @@ export class View {
       under.push(hatched);
     }
     for (const at of overlay.marks ?? []) under.push(square(at, 'mark', 6));
-    const trail = (/** @type {number[]} */ way, /** @type {string} */ name) => element('path', { class: name, d: `M${way.map((at) => centre(at).join(' ')).join('L')}` });
-    for (const way of overlay.trails?.now ?? []) under.push(trail(way, 'trail now'));
-    for (const way of overlay.trails?.old ?? []) under.push(trail(way, 'trail old'));
+    // One path for all, so that crossings are not darker.
+    for (const name of /** @type {const} */ (['now', 'old'])) {
+      const ways = overlay.trails?.[name] ?? [];
+      if (ways.length > 0) under.push(element('path', { class: `trail ${name}`, d: ways.map((way) => `M${way.map((at) => centre(at).join(' ')).join('L')}`).join('') }));
+    }
     for (const { at, lost } of overlay.trouble ?? []) over.push(square(at, lost ? 'lost' : 'stuck', 5));
     for (const at of overlay.reach ?? []) {
       const [cx, cy] = centre(at);
