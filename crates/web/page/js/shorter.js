@@ -21,6 +21,7 @@ import { pushesIn, stretch, trails } from './stretch.js';
 
 /** The seconds of a run where the panel's limit is not a number. */
 const TIME = 60;
+const STOPPING = 'Stopping …';
 const KEYS = FIGURES.map(([key]) => key).filter((key) => key in GOALS);
 /** Why a run ended, in words. @type {Record<string, string>} */
 const ENDS = {
@@ -45,6 +46,7 @@ export function prepareShorter(app, memory) {
     if (chosen === 'other') return order.chosen();
     return chosen === 'pushes' ? ['pushes', 'moves'] : ['moves', 'pushes'];
   };
+  const isLeast = (/** @type {Answer | null | undefined} */ answer) => Boolean(answer && isProved(answer, goal().map((key) => GOALS[key])));
   const nameOf = (/** @type {string} */ key) => FIGURES.find(([one]) => one === key)?.[1] ?? key;
 
   /** One figure, before and now. @param {Work} work @param {string} key */
@@ -77,7 +79,7 @@ export function prepareShorter(app, memory) {
 
   /** What the server has shown about the solution. @param {Answer | null | undefined} answer */
   const dressBadge = (answer) => {
-    const proved = Boolean(answer && isProved(answer, goal()));
+    const proved = isLeast(answer);
     // What is better depends on the order.
     const stable = answer?.goal === goal().join() ? answer.stable ?? 0 : 0;
     const isAll = stable >= (app.solution?.game.start.counts().boxes ?? 0);
@@ -96,31 +98,27 @@ export function prepareShorter(app, memory) {
   const dressStretch = ({ letters, source }) => {
     const { first, last, best } = letters;
     $('stretch').hidden = first === best;
-    if (first === best) return;
-    if (preview?.letters !== best) {
-      const game = new Game(source.game.start);
-      game.load(best);
-      preview = { letters: best, game, ends: [0, ...game.steps.flatMap(({ push }, index) => (push ? [index + 1] : []))] };
-      // What was looked at is not there any more.
-      app.peek = null;
-      const all = pushesIn(best);
-      const changed = stretch(last, best);
-      const { from, to } = changed.now;
-      input('stretch-push').max = String(all);
-      input('stretch-push').value = String(from);
-      $('stretch-text').textContent = `Changed last: ${inWords(changed, all)}`;
-      const band = /** @type {HTMLElement} */ ($('stretch-band'));
-      band.style.left = `${(from / all) * 100}%`;
-      band.style.width = `${Math.max(1.5, ((to - from) / all) * 100)}%`;
-      tellPush();
-      const parts = stretch(first, best);
-      const start = source.game.start;
-      const lines = input('show-trails').checked ? apart(trails(start, first, parts.old), trails(start, best, parts.now)) : undefined;
-      if (app.mode === 'solution') {
-        app.mark({ trails: lines });
-        app.draw();
-      }
-    }
+    if (first === best || preview?.letters === best) return;
+    const game = new Game(source.game.start);
+    game.load(best);
+    preview = { letters: best, game, ends: [0, ...game.steps.flatMap(({ push }, index) => (push ? [index + 1] : []))] };
+    // What was looked at is not there any more.
+    app.peek = null;
+    const all = Math.max(1, pushesIn(best));
+    const changed = stretch(last, best);
+    const { from, to } = changed.now;
+    input('stretch-push').max = String(all);
+    input('stretch-push').value = String(from);
+    $('stretch-text').textContent = `Changed last: ${inWords(changed, all)}`;
+    const band = /** @type {HTMLElement} */ ($('stretch-band'));
+    band.style.left = `${(from / all) * 100}%`;
+    band.style.width = `${Math.max(1.5, ((to - from) / all) * 100)}%`;
+    tellPush();
+    const parts = stretch(first, best);
+    const start = source.game.start;
+    const lines = input('show-trails').checked ? apart(trails(start, first, parts.old), trails(start, best, parts.now)) : undefined;
+    app.mark({ trails: lines });
+    app.draw();
   };
 
   const tellPush = () => {
@@ -141,7 +139,7 @@ export function prepareShorter(app, memory) {
     for (const radio of radios) radio.disabled = going;
     order.lock(going);
     const answer = work ? work.answer : solution.answer;
-    const proved = Boolean(answer && isProved(answer, goal()));
+    const proved = isLeast(answer);
     button('shorter-start').hidden = work !== null;
     button('shorter-start').disabled = app.busy || proved;
     button('shorter-stop').hidden = !going;
@@ -176,7 +174,7 @@ export function prepareShorter(app, memory) {
     mine.points = [...points, ...fallen.map((gain) => /** @type {[number, number]} */ ([mine.spent + gain.seconds, gain[first]]))];
     const last = gains[gains.length - 1];
     if (snapshot.solution && last) gained(mine, last, snapshot.solution);
-    mine.words = snapshot.state === 'waiting' ? 'Waiting for its turn' : `${snapshot.seconds.toFixed(1)} s of ${limit} s · ${count(mine.gains, 'gain')}`;
+    mine.words = mine.solve?.cancelled ? STOPPING : snapshot.state === 'waiting' ? 'Waiting for its turn' : `${snapshot.seconds.toFixed(1)} s of ${limit} s · ${count(mine.gains, 'gain')}`;
     if (mine === work) dress();
   };
 
@@ -196,12 +194,18 @@ export function prepareShorter(app, memory) {
     const solution = app.solution;
     if (!solution || app.busy || work?.solve) return;
     const { start } = solution.game;
-    const letters = work?.letters.best ?? solution.game.all;
     const limit = input('limit-time').checkValidity() ? Number(input('limit-time').value) : TIME;
     const order = goal();
+    // By another order the solution at first may be the better one.
+    if (work && isLess(order, work.before, work.now)) {
+      const { first } = work.letters;
+      work.letters = { first, last: first, best: first };
+      work.now = work.before;
+      wipe();
+    }
+    const letters = work?.letters.best ?? solution.game.all;
     const board = start.toJSON();
-    const pushes = pushesIn(letters);
-    const figures = work?.now ?? { moves: letters.length, pushes };
+    const figures = work?.now ?? { moves: letters.length, pushes: pushesIn(letters) };
     const mine = work ?? { source: solution, letters: { first: letters, last: letters, best: letters }, goal: order, before: figures, now: figures, points: [], gains: 0, spent: 0, seconds: 0, answer: null, words: '', solve: null, taking: false };
     const isAnew = mine.points.length === 0 || mine.goal[0] !== order[0];
     mine.spent = isAnew ? 0 : mine.spent + mine.seconds;
@@ -240,8 +244,7 @@ export function prepareShorter(app, memory) {
     const reason = answer?.reason ?? 'gave up';
     mine.answer = withBounds(answer?.solution ? { ...answer, goal: order.join() } : told(mine), mine.source.answer);
     if (mine.letters.best !== mine.letters.first) memory.heard(mine.answer, start);
-    const proved = isProved(mine.answer, mine.goal);
-    mine.words = failed || (proved ? '' : ENDS[reason] ?? reason);
+    mine.words = failed || (isLeast(mine.answer) ? '' : ENDS[reason] ?? reason);
     if (!failed && mine.letters.best === mine.letters.first) mine.words = `No better one was found. ${mine.words}`;
     const isThere = document.activeElement === button('shorter-stop');
     if (mine.taking) return take();
@@ -256,7 +259,7 @@ export function prepareShorter(app, memory) {
   const stop = () => {
     if (!work?.solve) return;
     work.solve.cancel();
-    work.words = 'Stopping …';
+    work.words = STOPPING;
     dress();
   };
 
@@ -280,13 +283,20 @@ export function prepareShorter(app, memory) {
     });
   };
 
+  /** Nothing of it is left on the board. */
+  const wipe = () => {
+    if (preview === null) return;
+    preview = null;
+    app.peek = null;
+    app.mark({ trails: undefined });
+    app.draw();
+  };
+
   /** Another solution is on show, or none. */
   const leave = () => {
     work?.solve?.cancel();
     work = null;
-    preview = null;
-    app.peek = null;
-    if (app.overlay.trails) app.mark({ trails: undefined });
+    wipe();
   };
 
   onClick('shorter-start', () => void run());

@@ -44,10 +44,10 @@ const asked = (page) => {
 };
 
 /** A server that makes it shorter in two gains, and answers after a while; without an answer, it goes away. */
-async function pretend(page, { stable = 1, optimal = [], pause = 0, answers = true } = {}) {
+async function pretend(page, { stable = 1, optimal = [], pause = 0, answers = true, pushes = 3 } = {}) {
   const snapshot = { state: 'running', seconds: 1, expanded: 1000, generated: 0, open: 0, depth: 0, bytes: 0, lower_bound: {}, best: null, best_cell: null, farthest: null, answer: null };
-  const gains = [{ seconds: 0.5, by: 'tube 1', ...figures(6, 3, 1) }, { seconds: 1.5, by: 'tube 1', ...figures(4, 3, 1) }];
-  const answered = { status: 'solved', reason: 'time', solution: SHORT, ...figures(4, 3, 1), optimal, lower_bound: {}, engine: 'optimise', expanded: 1000, seconds: 2, plan: [], files: [], notes: [], stable };
+  const gains = [{ seconds: 0.5, by: 'tube 1', ...figures(6, pushes, 1) }, { seconds: 1.5, by: 'tube 1', ...figures(4, pushes, 1) }];
+  const answered = { status: 'solved', reason: 'time', solution: SHORT, ...figures(4, pushes, 1), optimal, lower_bound: {}, engine: 'optimise', expanded: 1000, seconds: 2, plan: [], files: [], notes: [], stable };
   const event = (name, data) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   const body = [
     event('progress', { ...snapshot, gains: gains.slice(0, 1), solution: MIDDLE }),
@@ -220,6 +220,23 @@ test('another order is made of chips, by keys and by pointer', async (t) => {
   await ended(page);
   assert.equal(all[0].optimise.goal, 'box-lines,pushes');
   assert.deepEqual((await table(page)).map(([name]) => name), ['Box lines', 'Moves', 'Pushes']);
+});
+
+test('by another order, Go on begins with the solution that is better by it', async (t) => {
+  const page = await open(t);
+  await watch(page, ROOM, LONG);
+  await pretend(page, { pushes: 9 });
+  const all = asked(page);
+  await page.click('#shorter-start');
+  await ended(page);
+  assert.deepEqual(await table(page), [['Moves', '14', '4', '−10'], ['Pushes', '5', '9', '+4']]);
+  await page.check('input[name=goal][value=pushes]');
+  await page.click('#shorter-on');
+  await ended(page);
+  assert.deepEqual(all.map(({ optimise }) => optimise.solution), [LONG, LONG]);
+  assert.ok(await page.locator('#shorter-take').isDisabled());
+  assert.match(await page.innerText('#shorter-words'), /^No better one was found/);
+  assert.equal(await page.locator('#board .trail').count(), 0);
 });
 
 test('a server that goes away loses nothing that was told', async (t) => {
