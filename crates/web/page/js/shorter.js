@@ -216,7 +216,8 @@ export function prepareShorter(app, memory) {
     const solve = new Solve();
     mine.solve = solve;
     work = mine;
-    const hadFocus = [button('shorter-start'), button('shorter-on')].some((one) => one === document.activeElement);
+    // Who pressed a button that goes is on the one in its place; who came from a win has the board.
+    const hadFocus = [button('shorter-start'), button('shorter-on'), $('board')].some((one) => one === document.activeElement);
     dress();
     if (hadFocus) button('shorter-stop').focus({ preventScroll: true });
     /** @type {Answer | null} */
@@ -315,10 +316,6 @@ export function prepareShorter(app, memory) {
     app.draw();
     tellPush();
   });
-  app.on('shorten', () => {
-    void run();
-    button('shorter-stop').focus({ preventScroll: true });
-  });
   app.on('step', tellPush);
   app.on('busy', () => {
     if (app.busy) stop();
@@ -333,6 +330,7 @@ export function prepareShorter(app, memory) {
     dress();
   });
   dress();
+  return { run };
 }
 
 /** What changed, in pushes of the new solution. @param {ReturnType<typeof stretch>} changed @param {number} all */
