@@ -1,6 +1,7 @@
 //! What an engine tells, on its way to the page.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use kuraban::{Event, Level, Listener, Solution};
 
@@ -12,12 +13,12 @@ pub(crate) struct Pass<'a> {
     level: &'a Level,
     /// Whether every gain is kept, and the best solution as letters.
     gains: bool,
-    elapsed: f64,
+    started: Instant,
 }
 
 impl<'a> Pass<'a> {
     pub(crate) fn new(job: &'a Job, level: &'a Level) -> Self {
-        Self { job, level, gains: false, elapsed: 0.0 }
+        Self { job, level, gains: false, started: Instant::now() }
     }
 
     /// Keeps every gain, and the best solution as letters.
@@ -32,7 +33,8 @@ impl<'a> Pass<'a> {
         self.job.snapshot.send_modify(|snapshot| {
             snapshot.best = Some(best);
             if self.gains {
-                let (seconds, counts) = (self.elapsed, figures.into());
+                let (seconds, counts) =
+                    (self.started.elapsed().as_secs_f64(), figures.into());
                 snapshot.gains.push(Gain { seconds, by, counts });
                 snapshot.solution = Some(solution.lurd());
             }
@@ -44,7 +46,6 @@ impl Listener for Pass<'_> {
     fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Progress { account, elapsed } => {
-                self.elapsed = elapsed.as_secs_f64();
                 self.job.snapshot.send_modify(|snapshot| {
                     snapshot.seconds = elapsed.as_secs_f64();
                     snapshot.expanded = account.expanded;

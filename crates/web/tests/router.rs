@@ -41,8 +41,13 @@ async fn post(app: &Router, path: &str, value: &Value) -> (StatusCode, Value) {
     (response.status(), json_of(response).await)
 }
 
-/// Starts a solve and reads its events to the end.
+/// Starts a solve, reads its events to the end and tells the answer.
 async fn solve(app: &Router, question: &Value) -> Value {
+    ended(app, question).await["answer"].clone()
+}
+
+/// Starts a solve, reads its events to the end and tells its last snapshot.
+async fn ended(app: &Router, question: &Value) -> Value {
     let (status, started) = post(app, "/api/solves", question).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{started}");
     let events = started["events"].as_str().expect("an address");
@@ -51,7 +56,7 @@ async fn solve(app: &Router, question: &Value) -> Value {
     let data = last.lines().find_map(|line| line.strip_prefix("data: ")).expect("data");
     let snapshot: Value = serde_json::from_str(data).expect("JSON");
     assert_eq!(snapshot["state"], "done");
-    snapshot["answer"].clone()
+    snapshot
 }
 
 #[tokio::test]
@@ -91,13 +96,22 @@ async fn the_first_load_is_small() {
     let mut total = 0;
     let index = String::from_utf8(body(get(&app, "/").await).await).unwrap();
     total += index.len() + body(get(&app, "/style.css").await).await.len();
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page/js");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
+    let mut names = vec!["main.js".to_owned()];
+    let mut next = 0;
+    while let Some(name) = names.get(next).cloned() {
         let response = get(&app, &format!("/js/{name}")).await;
         assert_eq!(response.status(), StatusCode::OK, "{name}");
-        total += body(response).await.len();
+        let script = String::from_utf8(body(response).await).unwrap();
+        total += script.len();
+        for import in script.split(" from './").skip(1) {
+            let import = import.split('\'').next().unwrap().to_owned();
+            if !names.contains(&import) {
+                names.push(import);
+            }
+        }
+        next += 1;
     }
+    assert!(names.len() > 20 && !names.contains(&"shorter.js".into()), "{names:?}");
     assert!(total < 300_000, "the first load is {total} bytes");
 }
 
@@ -311,6 +325,113 @@ async fn solves_are_told_to_their_end() {
     let lost =
         json!({"board": {"rows": ["#######", "#@$ #.#", "#######"]}, "engine": "bfs"});
     assert_eq!(solve(&app, &lost).await["status"], "unsolvable");
+}
+
+/// A room in which the box could be pushed three times, and a way that pushes it five times.
+fn roundabout() -> (Value, &'static str) {
+    let rows = ["#########", "#       #", "#@ $  . #", "#       #", "#########"];
+    (json!({ "rows": rows }), "urrrdLulldRRRR")
+}
+
+#[tokio::test]
+async fn a_solution_is_made_shorter_and_its_gains_are_told() {
+    let (board, solution) = roundabout();
+    let optimise = json!({"goal": "moves,pushes", "solution": solution});
+    let snapshot = ended(&app(), &json!({"board": board, "optimise": optimise})).await;
+    let (gains, answer) = (&snapshot["gains"], &snapshot["answer"]);
+    let last = gains.as_array().and_then(|gains| gains.last()).expect("a gain");
+    assert_eq!((&last["moves"], &last["pushes"]), (&json!(4), &json!(3)), "{gains}");
+    assert!(last["by"].is_string() && last["seconds"].is_number(), "{gains}");
+    assert!(last["robot_half_moves"].is_number(), "{gains}");
+    assert_eq!(snapshot["solution"], "rRRR");
+    assert_eq!(
+        (&answer["status"], &answer["solution"]),
+        (&json!("solved"), &json!("rRRR"))
+    );
+    let before = &answer["before"];
+    assert_eq!(
+        (&before["moves"], &before["pushes"]),
+        (&json!(14), &json!(5)),
+        "{answer}"
+    );
+    assert_eq!(answer["stable"], 1, "{answer}");
+}
+
+#[tokio::test]
+async fn only_a_solution_is_made_shorter() {
+    let app = app();
+    let (board, solution) = roundabout();
+    for (optimise, word) in [
+        (json!({"goal": "moves,pushes", "solution": "rR"}), "no solution"),
+        (json!({"goal": "moves,pushes", "solution": "uuu"}), "no solution"),
+        (json!({"goal": "moves,pushes", "solution": "?"}), "?"),
+        (json!({"goal": "beauty", "solution": solution}), "beauty"),
+        (json!({"goal": "moves,moves", "solution": solution}), "moves"),
+    ] {
+        let question = json!({"board": board, "optimise": optimise});
+        let (status, told) = post(&app, "/api/solves", &question).await;
+        assert_eq!(status.as_u16(), 422, "{optimise}: {told}");
+        let message = told["error"]["message"].as_str().expect("a message");
+        assert!(message.contains(word), "{optimise}: {message}");
+    }
+    for (name, value) in [("engine", "auto"), ("objective", "moves")] {
+        let optimise = json!({"goal": "moves,pushes", "solution": solution});
+        let mut question = json!({"board": board, "optimise": optimise});
+        question[name] = json!(value);
+        let (status, told) = post(&app, "/api/solves", &question).await;
+        assert_eq!(status.as_u16(), 422, "{name}: {told}");
+        let message = told["error"]["message"].as_str().expect("a message");
+        assert!(message.contains("optimise"), "{name}: {message}");
+    }
+}
+
+#[tokio::test]
+async fn a_stopped_run_keeps_its_solution() {
+    let app = app();
+    let question = long_question();
+    let first = json!({"board": question["board"], "engine": "push"});
+    let known = solve(&app, &first).await;
+    assert_eq!(known["status"], "solved", "{known}");
+    let optimise = json!({"goal": "moves,pushes", "solution": known["solution"]});
+    let question = json!({"board": question["board"], "optimise": optimise, "time": 600});
+    let (_, started) = post(&app, "/api/solves", &question).await;
+    let path = format!("/api/solves/{}", started["id"].as_str().unwrap());
+    let request =
+        Request::delete(&path).header(header::HOST, "localhost").body(Body::empty());
+    while json_of(get(&app, &path).await).await["state"] == "waiting" {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    send(&app, request.unwrap()).await;
+    body(get(&app, started["events"].as_str().unwrap()).await).await;
+    let answer = json_of(get(&app, &path).await).await["answer"].clone();
+    assert_eq!(
+        (&answer["status"], &answer["reason"]),
+        (&json!("solved"), &json!("cancelled")),
+        "{answer}"
+    );
+    assert!(answer["moves"].as_u64() <= known["moves"].as_u64(), "{answer}");
+}
+
+/// Whoever names neither engine nor objective gets a first solution that was made shorter.
+#[tokio::test]
+async fn a_plain_solve_is_shortened() {
+    let app = app();
+    let plain = json!({ "text": SEED_003 });
+    let answer = solve(&app, &plain).await;
+    assert_eq!(
+        (&answer["moves"], &answer["pushes"]),
+        (&json!(13), &json!(4)),
+        "{answer}"
+    );
+    let optimal = answer["optimal"].as_array().expect("claims");
+    assert!(optimal.contains(&json!("moves")), "{answer}");
+    let mut named = plain;
+    named["engine"] = json!("auto");
+    let first = solve(&app, &named).await;
+    assert!(
+        first["moves"].as_u64() > Some(13),
+        "the first solution is as short: {first}"
+    );
 }
 
 #[tokio::test]

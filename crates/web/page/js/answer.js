@@ -15,7 +15,7 @@ const REASONS = {
   'gave up': 'the engine ran out of ideas',
 };
 /** The figures of a solution, and what they count. @type {[string, string, string][]} */
-const FIGURES = [
+export const FIGURES = [
   ['moves', 'Moves', 'Steps of the keeper, pushes among them'],
   ['pushes', 'Pushes', 'Steps that push a box'],
   ['box_lines', 'Box lines', 'Pushes of one box in one direction without a break count as one'],
@@ -80,8 +80,16 @@ function proofs(answer) {
 }
 
 /** @param {Answer} answer */
-export function isShortest(answer) {
+function isShortest(answer) {
   return claims(answer).has('moves');
+}
+
+/** Whether nothing is better by an order of figures. @param {Answer} answer @param {string[]} order */
+export function isProved(answer, order) {
+  const all = claims(answer);
+  // Least in both is least in any order of both.
+  if (order.length === 2 && all.has('moves') && all.has('pushes') && order.includes('moves') && order.includes('pushes')) return true;
+  return all.has(order.join()) || answer.moves === 0;
 }
 
 /** @param {Answer} answer */
@@ -137,16 +145,12 @@ function reason(answer) {
   return REASONS[answer.reason ?? ''] ?? answer.reason ?? 'no reason was given';
 }
 
-/**
- * A solution. During the search for a shorter one, nothing is said about its length.
- * @param {Answer} answer
- * @param {boolean} [going]
- */
-export function showSolved(answer, going = false) {
+/** A solution. @param {Answer} answer */
+export function showSolved(answer) {
   if (answer.moves === 0) return show('good', 'Already solved: there is nothing to do.');
   const lines = proofs(answer);
-  if (!isShortest(answer) && !going) lines.push(lines.length > 0 ? 'There may be one with fewer moves.' : 'It may not be the shortest.', ...bounds(answer));
-  if (answer.reason && !going) lines.push(`Stopped while looking for a better one or the proof: ${reason(answer)}.`);
+  if (!isShortest(answer)) lines.push(lines.length > 0 ? 'There may be one with fewer moves.' : 'It may not be the shortest.', ...bounds(answer));
+  if (answer.reason) lines.push(`Stopped while looking for a better one or the proof: ${reason(answer)}.`);
   show('good', `${answer.whose ?? 'Solved'}: ${count(answer.moves ?? 0, 'move')}, ${count(answer.pushes ?? 0, 'push', 'pushes')}.`, [...lines, ...notes(answer)]);
   const list = make('dl', '', 'figures');
   list.append(...figures(answer));

@@ -5,9 +5,10 @@
 /** @typedef {{index: number, title: string | null, author: string | null, dialect: string, id: string | null, board: Rows | null, warnings: string[], problems: {message: string, line: number | null, column: number | null}[], notes: string[], games: string[]}} Level */
 /** @typedef {{name: string, rules: string[], complete: boolean, optimal: string[], about: string}} Engine */
 /** @typedef {{engines: Engine[], external_solver: string | null, files_folder: string | null, max_time: number, max_memory: number}} Abilities */
-/** @typedef {{state: string, seconds: number, expanded: number, generated: number, open: number, depth: number, bytes: number, lower_bound: Record<string, number>, best: {moves: number, pushes: number} | null, best_cell: {strategy: string, packed: number, boxes: number, regions: number, plan_step: number | null, plan_steps: number | null} | null, farthest: {boxes: number[], player: number} | null, answer: Answer | null}} Snapshot */
-/** `whose`: words for a solution that no search here found. */
-/** @typedef {{id?: string | null, whose?: string, status: string, reason: string | null, solution: string | null, moves: number | null, pushes: number | null, box_lines: number | null, box_changes: number | null, pushing_sessions: number | null, player_lines: number | null, robot_half_moves: number | null, optimal: string[], lower_bound: Record<string, number>, engine: string | null, found_by?: string | null, proved_by?: string | null, expanded: number, seconds: number, plan: string[], files: string[], notes: string[], actions?: string[], actions_count?: number}} Answer */
+/** @typedef {{state: string, seconds: number, expanded: number, generated: number, open: number, depth: number, bytes: number, lower_bound: Record<string, number>, best: {moves: number, pushes: number} | null, best_cell: {strategy: string, packed: number, boxes: number, regions: number, plan_step: number | null, plan_steps: number | null} | null, farthest: {boxes: number[], player: number} | null, gains?: Gain[], solution?: string, answer: Answer | null}} Snapshot */
+/** A better solution on the way, with its figures. @typedef {{seconds: number, by: string} & Record<string, any>} Gain */
+/** `whose`: words for a solution that no search here found; `stable`: no better one by `goal` differs by so many boxes. */
+/** @typedef {{id?: string | null, whose?: string, status: string, reason: string | null, solution: string | null, moves: number | null, pushes: number | null, box_lines: number | null, box_changes: number | null, pushing_sessions: number | null, player_lines: number | null, robot_half_moves: number | null, optimal: string[], lower_bound: Record<string, number>, engine: string | null, found_by?: string | null, proved_by?: string | null, expanded: number, seconds: number, plan: string[], files: string[], notes: string[], stable?: number, goal?: string, actions?: string[], actions_count?: number}} Answer */
 /** @typedef {{id: string, solved: boolean, enclosed: boolean, dead_squares: number[], boxes: {at: number, lost: boolean, with: number[], reason: string}[], lost: boolean, reasons: string[], least_pushes: number | null}} Position */
 /** @typedef {{legal: boolean, solves: boolean, moves: number, pushes: number, box_lines: number, box_changes: number, pushing_sessions: number, player_lines: number, robot_half_moves: number, solution: string}} Checked */
 
@@ -112,8 +113,8 @@ export class Solve {
     for (;;) {
       /** @type {Snapshot} */
       const snapshot = await ask('GET', `/api/solves/${id}`);
+      if (!snapshot.answer || snapshot.gains) this.told(snapshot);
       if (snapshot.answer) return snapshot.answer;
-      this.told(snapshot);
       const pause = snapshot.state === 'waiting' ? POLLS.waiting : POLLS.running;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -127,6 +128,8 @@ export class Solve {
       source.addEventListener('done', (event) => {
         source.close();
         const snapshot = JSON.parse(event.data);
+        // The last gains may come with the answer.
+        if (snapshot.gains) this.told(snapshot);
         if (snapshot.answer) resolve(snapshot.answer);
         else reject(new Refusal('The server sent no answer.'));
       });

@@ -21,8 +21,8 @@ const ZOOMS = [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64, 80, 96, 128, 160, 2
 /**
  * Events: `board` (another map, or changed), `mode`, `step` (the shown position changed),
  * `busy` (a solve began or ended), `leaving` and `loaded` (before and after another level),
- * `watching` (a known solution is about to be watched), `plan` (a solution is kept with the level),
- * `results` (what is known of levels changed).
+ * `plan` (a solution is kept with the level),
+ * `results` (what is known of levels changed), `shorten` (the solution on show is to be made shorter).
  */
 export class App extends EventTarget {
   constructor() {
@@ -39,6 +39,8 @@ export class App extends EventTarget {
     this.game = new Game(this.board);
     /** @type {Solution | null} */
     this.solution = null;
+    /** A position of another solution that is looked at meanwhile. @type {Board | null} */
+    this.peek = null;
     this.busy = false;
     this.view = new View($('board'));
     /** @type {import('./view.js').Overlay} */
@@ -62,7 +64,7 @@ export class App extends EventTarget {
   /** The position on show. */
   get shown() {
     if (this.mode === 'play') return this.game.board;
-    if (this.mode === 'solution' && this.solution) return this.solution.game.board;
+    if (this.mode === 'solution' && this.solution) return this.peek ?? this.solution.game.board;
     return this.board;
   }
 
@@ -116,6 +118,7 @@ export class App extends EventTarget {
     this.solution = solution ?? this.planOn(board);
     this.game = this.gameOn(board);
     this.overlay = {};
+    this.peek = null;
     this.pointed = -1;
     this.zoom = null;
     this.mode = mode === 'solution' && this.solution ? mode : mode === 'play' && this.isPlayable() ? 'play' : 'edit';
@@ -211,6 +214,7 @@ export class App extends EventTarget {
     }
     if (mode === 'solution' && !this.solution) return;
     this.mode = mode;
+    this.peek = null;
     this.overlay = {};
     this.remember();
     this.emit('mode');
@@ -224,6 +228,7 @@ export class App extends EventTarget {
   solved(solution) {
     this.keep(solution);
     this.mode = 'solution';
+    this.peek = null;
     this.overlay = {};
     this.remember();
     this.emit('mode');

@@ -64,10 +64,12 @@ export function listObjectives(rules, engine) {
   const can = (/** @type {string} */ name) => !engine || engine.optimal.includes(name);
   const options = [['any', 'Any solution'], ['moves', 'Fewest moves'], ['pushes', 'Fewest pushes'], ['robot', 'Fewest robot half movements'], ['actions', 'Fewest actions']]
     .filter(([name]) => name === 'any' || (can(name) && (name !== 'actions' || rules === 'boulders')));
-  if (can('moves') || can('pushes')) options.unshift(['best', 'Shortest, where quick']);
+  // First solutions of boulder puzzles are not made shorter: there the fewest moves are looked for at once.
+  if (rules === 'boxes' && (!engine || engine.name === 'auto')) options.unshift(['best', 'A short one, quickly']);
   const names = options.map(([name]) => name).join();
   if (list.dataset.names === names) return;
   list.dataset.names = names;
   list.replaceChildren(...options.map(([value, text]) => option(value, text)));
-  list.value = options.some(([value]) => value === wanted) ? wanted : options[0][0];
+  const otherwise = wanted === 'best' && rules === 'boulders' && can('moves') ? 'moves' : options[0][0];
+  list.value = options.some(([value]) => value === wanted) ? wanted : otherwise;
 }

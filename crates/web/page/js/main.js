@@ -54,6 +54,15 @@ app.on('step', () => {
   $('status').textContent = app.status();
 });
 
+/** What makes solutions shorter is fetched with the first solution. @type {Promise<{run: () => Promise<void>}> | null} */
+let shorter = null;
+const fetchShorter = () => (shorter ??= import('./shorter.js').then(({ prepareShorter }) => prepareShorter(app, memory)));
+const without = () => {
+  shorter = null;
+};
+app.on('mode', () => void (app.mode === 'solution' && fetchShorter().catch(without)));
+app.on('shorten', () => void fetchShorter().then((panel) => panel.run(), without));
+
 onClick('mode-edit', () => app.go('edit'));
 onClick('mode-play', () => app.go('play'));
 // There is nothing to watch before there is a solution.

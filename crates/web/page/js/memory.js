@@ -85,7 +85,6 @@ export function prepareMemory(app) {
     const least = (id && store.results()[id]?.least) || {};
     const lower_bound = /** @type {Record<string, number>} */ ({ ...least });
     const answer = { whose, status: 'solved', reason: null, solution: letters, moves, pushes, box_lines: null, box_changes: null, pushing_sessions: null, player_lines: null, robot_half_moves: null, optimal: [], lower_bound, engine: null, expanded: 0, seconds: 0, plan: [], files: [], notes: [] };
-    app.emit('watching');
     app.solved({ game, answer, job: '' });
     say(`${whose}: ${count(moves, 'move')}.`);
   };
@@ -171,12 +170,13 @@ export function prepareMemory(app) {
 
   /** What a search has told about the level itself, not about a position on the way. @param {import('./api.js').Answer} answer @param {import('./board.js').Board} start */
   const heard = (answer, start) => {
-    if (!answer.id || !start.equals(app.board)) return;
+    const level = answer.id ?? id;
+    if (!level || !start.equals(app.board)) return;
     const { solution, moves, pushes } = answer;
     const found = solution === null || moves === null || pushes === null ? null : { moves, pushes, letters: solution };
     const least = found ? leastOf(answer) : {};
     if (!found && Object.keys(least).length === 0) return;
-    store.machine(answer.id, found, least);
+    store.machine(level, found, least);
     app.emit('results');
   };
 

@@ -171,6 +171,10 @@ export function preparePlay(app, memory) {
     if (returnValue === 'again') restart();
     if (returnValue === 'next') button('next-level').click();
     $('board').focus();
+    if (returnValue === 'shorter') {
+      memory.watch(app.game.letters, 'Your solution');
+      app.emit('shorten');
+    }
   });
 
   /** @param {() => boolean} act @param {string} word */

@@ -1,11 +1,11 @@
-// The solve panel: question and progress. With the automatic objective a first solution is shown
-// as soon as there is one, and a shorter one is looked for a little longer.
+// The solve panel: question and progress. Where neither engine nor objective is chosen, the server
+// shortens its first solution for a moment; more of that is in shorter.js.
 // @ts-check
 
-import { isShortest, short, show, showFiles, showSolved, showUnsolved } from './answer.js';
+import { short, show, showFiles, showSolved, showUnsolved } from './answer.js';
 import { Refusal, Solve, api } from './api.js';
 import { Board, count } from './board.js';
-import { $, button, input, make, onClick, say, select, toast } from './dom.js';
+import { $, button, input, onClick, say, select, toast } from './dom.js';
 import { choseObjective, describeEngine, listEngines, listObjectives } from './engines.js';
 import { Game } from './game.js';
 import { store } from './store.js';
@@ -13,23 +13,12 @@ import { thumbnail } from './view.js';
 
 /** @typedef {import('./api.js').Answer} Answer */
 
-/**
- * How a shorter solution is looked for, and for how many seconds: fewest moves proves it where the
- * map is small; on larger maps fewest pushes gets through more often, and saves most of the moves.
- * @type {[string, number][]}
- */
-const IMPROVEMENTS = [['moves', 2], ['pushes', 6]];
-/** Milliseconds that a first solution waits for a shorter one before it is shown. */
-const PATIENCE = 500;
-
 /** @param {import('./app.js').App} app @param {ReturnType<typeof import('./memory.js').prepareMemory>} memory */
 export function prepareSolve(app, memory) {
   /** @type {import('./api.js').Abilities | null} */
   let abilities = null;
   /** @type {Solve | null} */
   let running = null;
-  /** Looks for a shorter solution than the one on show. @type {Solve | null} */
-  let improving = null;
 
   const question = () => /** @type {HTMLDetailsElement} */ (/** @type {unknown} */ ($('question')));
   /** Details are shown or put away, and stay so. @param {boolean} more */
@@ -148,9 +137,8 @@ export function prepareSolve(app, memory) {
    * @param {Answer} answer
    * @param {Board} start
    * @param {string} job
-   * @param {boolean} [going] whether a shorter one is being looked for
    */
-  const present = (answer, start, job, going = false) => {
+  const present = (answer, start, job) => {
     const game = new Game(start);
     if (answer.solution === null || !game.load(answer.solution)) {
       show('serious', 'The solution cannot be played. That is a bug.');
@@ -164,7 +152,7 @@ export function prepareSolve(app, memory) {
       return toast(`A solution of ${count(game.steps.length, 'move')} was found.`, 'info', { label: 'Watch it', act: () => app.go('solution') });
     }
     app.solved({ game, answer, job });
-    showSolved(answer, going);
+    showSolved(answer);
     showFiles(answer, job);
     // What comes first in the panel is what is used next.
     $('solver').scrollTop = 0;
@@ -180,11 +168,10 @@ export function prepareSolve(app, memory) {
       show('serious', 'A number is out of range.', [`${label}: between ${wrong.min} and ${wrong.max}, please.`]);
       return null;
     }
-    const objective = isPlanner() || select('objective').value === 'best' ? 'any' : select('objective').value;
+    const isPlain = !isPlanner() && select('objective').value === 'best';
     return {
       board: start.toJSON(),
-      engine: select('engine').value,
-      objective,
+      ...(isPlain ? {} : { engine: select('engine').value, objective: isPlanner() ? 'any' : select('objective').value }),
       time: Number(input('limit-time').value),
       memory: Number(input('limit-memory').value) * 2 ** 20,
       sat: isPlanner() ? {
@@ -195,97 +182,6 @@ export function prepareSolve(app, memory) {
         files: input('sat-files').checked,
       } : undefined,
     };
-  };
-
-  /** Whether a shorter solution is wanted and possible. @param {Answer} first */
-  const wantsShorter = (first) => {
-    return !isPlanner() && select('objective').value === 'best' && !isShortest(first);
-  };
-
-  const leaveImproving = () => {
-    improving?.cancel();
-    improving = null;
-  };
-
-  /**
-   * Looks for a shorter solution while the first one can be watched already.
-   * @param {Answer} first
-   * @param {Board} start
-   * @param {NonNullable<ReturnType<typeof asked>>} question
-   * @param {string} job
-   */
-  const improve = async (first, start, question, job) => {
-    const bar = document.createElement('progress');
-    const figures = make('p', '', 'improving-figures note');
-    // Numbers that change all the time are not read aloud.
-    figures.setAttribute('aria-live', 'off');
-    const able = IMPROVEMENTS.filter(([objective]) => engine()?.optimal.includes(objective) && (objective === 'moves' || start.rules === 'boxes'));
-    const time = able.reduce((sum, [, seconds]) => sum + seconds, 0);
-    const solve = new Solve();
-    improving = solve;
-    /** The id of the solve that the best solution is from. */
-    let source = job;
-    const look = async () => {
-      let best = first;
-      let spent = 0;
-      for (const [objective, seconds] of able) {
-        if (isShortest(best) || solve.cancelled) break;
-        solve.told = (snapshot) => {
-          bar.value = (spent + snapshot.seconds) / time;
-          const bounds = Object.entries({ ...best.lower_bound, ...snapshot.lower_bound }).filter(([name]) => name === 'moves' || name === 'pushes');
-          const rate = snapshot.seconds > 0 ? [`${short(snapshot.expanded / snapshot.seconds)}/s`] : [];
-          figures.textContent = [`${(spent + snapshot.seconds).toFixed(1)} s of ${time} s`, `${short(best.expanded + snapshot.expanded)} states`, ...rate, ...bounds.map(([name, value]) => atLeast(name, value))].map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ');
-        };
-        const found = await solve.run({ ...question, objective, time: Math.min(seconds, question.time) }).catch(() => null);
-        spent += seconds;
-        if (!found) break;
-        memory.heard(found, start);
-        const before = best.solution;
-        best = merged(best, found);
-        if (best.solution !== before) source = solve.id;
-      }
-      return best;
-    };
-    const work = look();
-    const quick = await Promise.race([work, new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE))]);
-    finished();
-    if (quick === null) {
-      present(first, start, job, true);
-      const line = make('p', 'Looking for a shorter one', 'improving');
-      const stop = make('button', 'Stop');
-      stop.setAttribute('type', 'button');
-      stop.addEventListener('click', () => solve.cancel());
-      line.append(bar, stop);
-      $('answer').querySelector('.verdict')?.after(line, figures);
-    }
-    const better = await work;
-    if (improving !== solve) return;
-    improving = null;
-    if (quick !== null) return present(better, start, source);
-    const watched = app.solution;
-    if (!watched) return;
-    // Do not interrupt a user who watches or plays.
-    if (better.solution !== first.solution && app.mode !== 'solution') {
-      const game = new Game(start);
-      if (game.load(better.solution ?? '')) app.keep({ game, answer: better, job: source });
-      showSolved(better);
-      tellKept();
-      dress();
-    } else if (better.solution !== first.solution && watched.game.cursor > 0) {
-      showSolved(first, true);
-      const line = make('p', '', 'shorter');
-      const change = make('button', `Show the one with ${count(better.moves ?? 0, 'move')}`, 'primary');
-      change.setAttribute('type', 'button');
-      change.addEventListener('click', () => present(better, start, source));
-      line.append(change);
-      $('answer').querySelector('.verdict')?.after(line);
-      say(`A shorter solution was found: ${count(better.moves ?? 0, 'move')}.`);
-    } else if (better.solution !== first.solution) present(better, start, source);
-    else {
-      app.keep({ ...watched, answer: better });
-      showSolved(better);
-      showFiles(better, job);
-    }
   };
 
   const tellKept = () => {
@@ -304,7 +200,6 @@ export function prepareSolve(app, memory) {
 
   const find = async () => {
     if (app.busy) return;
-    leaveImproving();
     const start = Board.copy(app.mode === 'solution' && app.solution ? app.solution.game.start : app.shown);
     const flaw = app.mode === 'edit' ? start.flaw() : '';
     if (flaw) return show('serious', 'This map is not a level yet.', [flaw]);
@@ -329,18 +224,11 @@ export function prepareSolve(app, memory) {
     } catch (error) {
       show('serious', 'That did not work.', [error instanceof Refusal ? error.message : String(error)]);
     }
-    if (answer?.status === 'solved' && !solve.cancelled && wantsShorter(answer)) {
-      // The cancel button now means: this one will do.
-      const improved = improve(answer, start, question, solve.id);
-      running = improving;
-      await improved;
-    } else {
-      finished();
-      if (answer?.status === 'solved') present(answer, start, solve.id);
-      else if (answer) {
-        showUnsolved(answer, app.mode === 'play' && app.game.cursor > 0);
-        showFiles(answer, solve.id);
-      }
+    finished();
+    if (answer?.status === 'solved') present(answer, start, solve.id);
+    else if (answer) {
+      showUnsolved(answer, app.mode === 'play' && app.game.cursor > 0);
+      showFiles(answer, solve.id);
     }
     if (hadFocus && (document.activeElement === document.body || document.activeElement === null)) (app.solution ? button('step-next') : button('find')).focus({ preventScroll: true });
   };
@@ -373,8 +261,6 @@ export function prepareSolve(app, memory) {
     if (app.mode === 'play' && !app.busy && !tellsPlan()) $('answer').replaceChildren();
     dress();
   });
-  app.on('loaded', leaveImproving);
-  app.on('watching', leaveImproving);
   app.on('board', () => {
     $('answer').replaceChildren();
     dress();
@@ -383,11 +269,8 @@ export function prepareSolve(app, memory) {
     question().open = app.mode !== 'solution' && store.settings().more;
     const summary = question().querySelector('summary');
     if (summary) summary.textContent = app.mode === 'solution' ? 'Look for another solution' : 'More: engine, limits';
-    if (app.mode === 'edit') {
-      leaveImproving();
-      $('answer').replaceChildren();
-    }
-    if (app.mode === 'solution' && app.solution && !improving) showSolved(app.solution.answer);
+    if (app.mode === 'edit') $('answer').replaceChildren();
+    if (app.mode === 'solution' && app.solution) showSolved(app.solution.answer);
     tellKept();
     dress();
   });
@@ -397,20 +280,4 @@ export function prepareSolve(app, memory) {
 /** A bound that does not break over lines. @param {string} name @param {number} value */
 function atLeast(name, value) {
   return `${name}\u00a0≥\u00a0${value.toLocaleString('en')}`;
-}
-
-/**
- * The shorter of two answers with what both have proved.
- * @param {Answer} first
- * @param {Answer} second
- * @returns {Answer}
- */
-function merged(first, second) {
-  const isBetter = second.solution !== null && ((second.moves ?? Infinity) < (first.moves ?? Infinity) || isShortest(second));
-  const lower_bound = { ...first.lower_bound };
-  for (const [name, value] of Object.entries(second.lower_bound)) lower_bound[name] = Math.max(value, lower_bound[name] ?? 0);
-  const expanded = first.expanded + second.expanded;
-  const seconds = first.seconds + second.seconds;
-  const [kept, other] = isBetter ? [second, first] : [first, second];
-  return { ...kept, lower_bound, expanded, seconds, proved_by: kept.proved_by ?? other.proved_by, reason: null };
 }

@@ -10,13 +10,13 @@ export const DEAD = 'A box here can never reach a goal.';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @param {string} name @param {Record<string, string | number>} [attributes] */
-function element(name, attributes = {}) {
+export function element(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
 }
 
-/** @typedef {{dead?: number[], trouble?: {at: number, lost: boolean}[], reach?: number[], selected?: number, hint?: {from: number, to: number} | null, marks?: number[], cursor?: number}} Overlay */
+/** @typedef {{dead?: number[], trouble?: {at: number, lost: boolean}[], reach?: number[], selected?: number, hint?: {from: number, to: number} | null, marks?: number[], cursor?: number, trails?: {old: number[][], now: number[][]}}} Overlay */
 
 export class View {
   /** @param {SVGSVGElement} svg */
@@ -179,6 +179,11 @@ export class View {
       under.push(hatched);
     }
     for (const at of overlay.marks ?? []) under.push(square(at, 'mark', 6));
+    // One path for all, so that crossings are not darker.
+    for (const name of /** @type {const} */ (['now', 'old'])) {
+      const ways = overlay.trails?.[name] ?? [];
+      if (ways.length > 0) under.push(element('path', { class: `trail ${name}`, d: ways.map((way) => `M${way.map((at) => centre(at).join(' ')).join('L')}`).join('') }));
+    }
     for (const { at, lost } of overlay.trouble ?? []) over.push(square(at, lost ? 'lost' : 'stuck', 5));
     for (const at of overlay.reach ?? []) {
       const [cx, cy] = centre(at);

@@ -30,7 +30,8 @@ export function prepareWatch(app) {
     if (!at) return;
     const before = at.cursor;
     act();
-    if (at.cursor === before) return;
+    if (at.cursor === before && !app.peek) return;
+    app.peek = null;
     app.draw(Math.abs(at.cursor - before) <= 2);
     app.emit('step');
   };

@@ -1,22 +1,8 @@
 // Links, looks, phone, accessibility, first load.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { EXAMPLE, answer, at, drop, exported, open, paste, shot, titled } from './setup.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds. */
-async function findings(page) {
-  await page.waitForFunction(() => document.querySelector('.toast.gone') === null);
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-  });
-}
+import { EXAMPLE, answer, at, drop, exported, findings, open, paste, shot, titled } from './setup.js';
 
 test('a link carries the level', async (t) => {
   const page = await open(t);

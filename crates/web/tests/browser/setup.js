@@ -1,6 +1,7 @@
 // What the browser tests share: one browser, fresh pages, and hands for the page.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after } from 'node:test';
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
@@ -163,3 +164,15 @@ export async function boxesAt(page) {
 }
 
 export const solvedCount = async (page) => (await boxesAt(page)).boxes.filter((box) => box.done).length;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds. */
+export async function findings(page) {
+  await page.waitForFunction(() => document.querySelector('.toast.gone') === null);
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+}
