@@ -330,7 +330,14 @@ export function prepareShorter(app, memory) {
     dress();
   });
   dress();
-  return { run };
+  return {
+    /** Shortens the solution on show, in sight. */
+    run: () => {
+      const done = run();
+      $('shorter').scrollIntoView({ block: 'nearest' });
+      return done;
+    },
+  };
 }
 
 /** What changed, in pushes of the new solution. @param {ReturnType<typeof stretch>} changed @param {number} all */

@@ -90,6 +90,18 @@ test('one’s own solution is made shorter from the word about it; the result is
   assert.deepEqual(await record(page), [['Your best', '14', '5'], ['Machine', '4', '3'], ['Least', '4', '3']]);
 });
 
+test('on a phone the panel is in sight after a win', async (t) => {
+  const page = await open(t, { width: 390, height: 844, touch: true });
+  await paste(page, ROOM);
+  await page.click('#mode-play');
+  await win(page, LONG);
+  await page.click('#solved-shorter');
+  await ended(page);
+  const panel = await page.locator('#shorter-take').boundingBox();
+  const board = await page.locator('.middle').boundingBox();
+  assert.ok(panel.y >= board.y + board.height && panel.y + panel.height <= 844, JSON.stringify([panel, board]));
+});
+
 test('a stored best is made shorter too, and counts as the machine’s', async (t) => {
   const page = await open(t);
   // The search for what is least after a win is not what is tried here.
