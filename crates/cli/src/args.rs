@@ -251,7 +251,7 @@ pub(crate) struct Optimise {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     /// A solution of the only level, in any letter case; - is standard input
-    #[arg(value_name = "LURD", allow_hyphen_values = true)]
+    #[arg(value_name = "LURD")]
     pub(crate) steps: Option<String>,
     #[command(flatten)]
     pub(crate) input: Input,
@@ -265,14 +265,14 @@ pub(crate) struct Optimise {
     /// lines of steps; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub(crate) solutions: Vec<String>,
-    /// Only these pushes may change, as in 10-40 (from 1)
+    /// Only these pushes may change, as in 10-40 (from 1); walks are always made as short as can be
     #[arg(long, value_name = "A-B", value_parser = pushes)]
     pub(crate) range: Option<Range<usize>>,
     /// The player ends where he ends now
     #[arg(long)]
     pub(crate) keep_end: bool,
     /// Boxes that may stand elsewhere in searches for the whole solution, at most
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = tube)]
     pub(crate) tube: Option<usize>,
     /// Other first solutions that are looked for, at most [default: as many as time allows]
     #[arg(long, value_name = "N")]
@@ -294,6 +294,12 @@ pub(crate) struct Optimise {
     /// Nothing but the answer
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// A number of boxes.
+fn tube(text: &str) -> Result<usize, String> {
+    let boxes = text.parse().ok().filter(|&boxes| boxes > 0);
+    boxes.ok_or_else(|| "a number of boxes from 1".to_owned())
 }
 
 /// `10-40` as a range from zero.
@@ -569,7 +575,7 @@ pub(crate) struct Verify {
     pub(crate) file: String,
     /// The steps, in any letter case, run-length encoding allowed; or a file of solutions; - is
     /// standard input [default: the solutions stored in the file]
-    #[arg(value_name = "LURD", allow_hyphen_values = true)]
+    #[arg(value_name = "LURD")]
     pub(crate) steps: Option<String>,
     #[command(flatten)]
     pub(crate) input: Input,
@@ -583,7 +589,7 @@ pub(crate) struct Hint {
     /// File with the level; - is standard input
     pub(crate) file: String,
     /// The steps made so far, in any letter case; - is standard input
-    #[arg(value_name = "LURD", default_value = "", allow_hyphen_values = true)]
+    #[arg(value_name = "LURD", default_value = "")]
     pub(crate) steps: String,
     #[command(flatten)]
     pub(crate) input: Input,
@@ -614,7 +620,7 @@ pub(crate) struct Stats {
 #[derive(Args, Debug)]
 pub(crate) struct Metrics {
     /// The steps, capitals for pushes; may be empty; - is standard input
-    #[arg(value_name = "LURD", allow_hyphen_values = true)]
+    #[arg(value_name = "LURD")]
     pub(crate) steps: String,
     /// One JSON object
     #[arg(long)]

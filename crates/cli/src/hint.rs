@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use kuraban::{Answer, Hint, Level, Objective, Solver, Step, SystemClock, after, lurd};
+use kuraban::{
+    Answer, Hint, Level, Objective, Solver, Step, SystemClock, after, lurd, shorten,
+};
 use serde::Serialize;
 
 use crate::answers::{self, Asked};
@@ -45,7 +47,7 @@ pub(crate) fn run(command: &args::Hint, out: &mut impl Write) -> io::Result<u8> 
             Ok(level) => level,
             Err(step) => return refuse(&illegal_step(step.index, &step.why), out),
         };
-        let hint = match hint(command, asked, &level) {
+        let hint = match hint(command, asked, &level, true) {
             Ok(hint) => hint,
             Err(why) => return refuse(&why, out),
         };
@@ -101,24 +103,35 @@ fn tell(hint: &Hint, level: &Level, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// What is seen at once, or what a search finds.
-fn hint(command: &args::Hint, asked: Asked<'_>, level: &Level) -> Result<Hint, String> {
-    match Hint::at_once(level) {
-        Some(hint) => Ok(hint),
-        None => answer(command, asked, level).map(|answer| Hint::of(level, &answer)),
+/// What is seen at once, or what a search finds; `shortens` says whether a short way is wanted.
+fn hint(
+    command: &args::Hint,
+    asked: Asked<'_>,
+    level: &Level,
+    shortens: bool,
+) -> Result<Hint, String> {
+    if let Some(hint) = Hint::at_once(level) {
+        return Ok(hint);
     }
+    let answer = answer(command, asked, level, shortens)?;
+    Ok(Hint::of(level, &answer))
 }
 
 fn answer(
     command: &args::Hint,
     asked: Asked<'_>,
     level: &Level,
+    shortens: bool,
 ) -> Result<Answer, String> {
     let question = command.limits.question(Objective::Any, asked.cancel);
     let mut watch = Watch::new(level, "auto", false, question.limits.time);
     let clock = SystemClock::start();
     let answered = Solver::new("auto")
-        .and_then(|solver| solver.solve_with(level, &question, &clock, &mut watch));
+        .and_then(|solver| solver.solve_with(level, &question, &clock, &mut watch))
+        .map(|first| match question.limits.nodes {
+            None if shortens => shorten(level, first, &question, &clock, &mut watch),
+            _ => first,
+        });
     watch.finish();
     answered.map_err(|error| error.to_string())
 }
@@ -128,7 +141,7 @@ fn answer(
 fn last_good(command: &args::Hint, asked: Asked<'_>, steps: &[Step]) -> Option<usize> {
     let solvable = |made: usize| {
         let level = after(asked.level, &steps[..made]).ok()?;
-        hint(command, asked, &level).ok()?.solvable.filter(|&solvable| solvable)
+        hint(command, asked, &level, false).ok()?.solvable.filter(|&solvable| solvable)
     };
     solvable(0)?;
     let (mut good, mut bad) = (0, steps.len());

@@ -155,9 +155,17 @@ pub(crate) fn text_argument(text: &str) -> io::Result<String> {
 
 /// Reads a text file whole; errors name it.
 pub(crate) fn text_file(path: &str) -> io::Result<String> {
-    std::fs::read_to_string(path).map_err(|error| {
+    /// Room for the longest list of solutions.
+    const MOST: u64 = 256 << 20;
+    let fail = |error: io::Error| {
         io::Error::new(error.kind(), format!("cannot read `{path}`: {error}"))
-    })
+    };
+    let mut text = String::new();
+    let read = File::open(path).map_err(fail)?.take(MOST).read_to_string(&mut text);
+    if read.map_err(fail)? as u64 == MOST {
+        return Err(fail(io::Error::other("it is too long")));
+    }
+    Ok(text)
 }
 
 /// An input that could not be opened: reading it tells why.

@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kuraban::{
-    Answer, Counts, Event, Figures, Found, Goal, Level, Listener, Objective, Optimised,
-    Question, Report, SavedRun, Saver, Solution, Status, SystemClock, Wish, identity,
-    lurd, optimise,
+    Answer, Counts, Event, Figures, Found, Goal, Level, Listener, NotSolved, Objective,
+    Optimised, Question, Report, SavedRun, Saver, Solution, Status, SystemClock, Wish,
+    identity, lurd, optimise, trouble::why_lost,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{self, Asked};
-use crate::args::Optimise;
+use crate::args::{Form, Optimise};
 use crate::csv::Table;
 use crate::say::tell;
 use crate::solutions::Solutions;
 use crate::solve::write_form;
 use crate::watch::Watch;
-use crate::words::{clean, count, heading, stopped};
+use crate::words::{clean, count, heading, illegal_step, stopped};
 use crate::{exit, files, input, write_json};
 
 /// Other first solutions that are looked for where nobody says how many: as many as time allows.
@@ -29,20 +29,35 @@ const STARTS: usize = 64;
 pub(crate) fn run(command: &Optimise, out: &mut impl Write) -> io::Result<u8> {
     let Some(known) = Known::read(command)? else { return Ok(exit::INVALID) };
     if let Some(path) = &command.state {
+        if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+            tell!("error: {}: a state is kept in a plain file", path.display());
+            return Ok(exit::INVALID);
+        }
         kuraban::can_save(path)
             .map_err(|error| files::cannot_write(&path.display().to_string(), &error))?;
     }
-    let mut nth = 0;
+    let (mut nth, mut is_refused) = (0, false);
     let files = std::slice::from_ref(&command.file);
     let mut sums = Sums::default();
-    let code =
-        answers::each((files, &command.input, command.json), out, |asked, out| {
-            let code = one(command, asked, &known, nth, &mut sums, out);
-            nth += 1;
-            code
-        })?;
+    // What is meant for one level is refused once.
+    let is_for_one = known.steps.is_some() || command.state.is_some();
+    let asked = (files, &command.input, command.json);
+    let code = answers::each(asked, out, |asked, out| {
+        if is_for_one && asked.item.several && !command.json {
+            if !std::mem::replace(&mut is_refused, true) {
+                asked.refuse(false, input::SEVERAL, out)?;
+            }
+            return Ok(exit::INVALID);
+        }
+        let code = one(command, asked, &known, nth, &mut sums, out);
+        nth += 1;
+        code
+    })?;
     if nth > 1 && !command.quiet {
         tell!("{}", sums.told());
+    }
+    if !command.solutions.is_empty() && sums.given == 0 && nth > 0 {
+        tell!("warning: no solution that was given is one of these levels'");
     }
     Ok(code)
 }
@@ -123,10 +138,13 @@ struct Best {
 }
 
 fn played(level: &Level, letters: &str) -> Result<Solution, String> {
-    let steps = lurd::read(letters)
-        .map_err(|error| format!("this is no solution: {}", clean(&error.to_string())))?;
+    let no = |why: String| format!("this is no solution: {why}");
+    let steps = lurd::read(letters).map_err(|error| no(error.to_string()))?;
     let dirs: Vec<_> = steps.iter().map(|step| step.dir).collect();
-    Solution::check(level, &dirs).map_err(|error| format!("this is no solution: {error}"))
+    Solution::check(level, &dirs).map_err(|error| match error {
+        NotSolved::Illegal { index, why } => no(illegal_step(index, &why)),
+        NotSolved::Unfinished => no(error.to_string()),
+    })
 }
 
 /// The state of a run as it is written to a file.
@@ -277,6 +295,9 @@ struct Told<'a> {
     known: Option<Best>,
     #[serde(skip_serializing_if = "Option::is_none")]
     against_known: Option<&'static str>,
+    /// The solution in the form that was asked for, line by line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<Vec<String>>,
     /// With `--both`, the same for the other goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<Box<Told<'a>>>,
@@ -299,8 +320,12 @@ impl Run {
     fn told(&self, asked: Asked<'_>, best: Option<Best>) -> Told<'_> {
         let Optimised { answer, before, stable, pool, .. } = &self.done;
         let figures = || self.goal.figures().iter().map(|figure| figure.name()).collect();
+        let mut report = asked.report(answer);
+        if answer.status == Status::Unsolvable {
+            report.lost_because = why_lost(asked.level);
+        }
         Told {
-            report: asked.report(answer),
+            report,
             goal: self.goal.to_string(),
             before: before.map(Into::into),
             stable: stable.map(|k| Stable { k, figures: figures() }),
@@ -308,8 +333,25 @@ impl Run {
             pool: pool.len(),
             known: best,
             against_known: best.and_then(|best| self.mark(best)),
+            output: None,
             other: None,
         }
+    }
+
+    /// The solution in a form, line by line.
+    fn formed(
+        &self,
+        command: &Optimise,
+        asked: Asked<'_>,
+    ) -> io::Result<Option<Vec<String>>> {
+        let Some(solution) = &self.done.answer.solution else { return Ok(None) };
+        if command.form == Form::Lurd {
+            return Ok(None);
+        }
+        let mut text = Vec::new();
+        let Asked { item, level, .. } = asked;
+        write_form(command.form, &command.input, item, level, solution, &mut text)?;
+        Ok(Some(String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()))
     }
 
     /// How the first figure compares with the best known.
@@ -382,6 +424,8 @@ impl Run {
 /// What collections are told at the end.
 #[derive(Default)]
 struct Sums {
+    /// Solutions that were given.
+    given: usize,
     levels: usize,
     moves: usize,
     pushes: usize,
@@ -407,7 +451,7 @@ impl Sums {
     }
 
     fn told(&self) -> String {
-        let Self { levels, moves, pushes, marks: [less, same, more], known } = self;
+        let Self { levels, moves, pushes, marks: [less, same, more], known, .. } = self;
         let mut text = format!(
             "{}: {moves} moves, {pushes} pushes in all",
             count(*levels, "solution")
@@ -434,7 +478,11 @@ fn one(
 ) -> io::Result<u8> {
     let Asked { item, level, cancel } = asked;
     if command.state.is_some() && item.several {
-        let why = "a state belongs to one level: choose it with --level";
+        asked.refuse(command.json, input::SEVERAL, out)?;
+        return Ok(exit::INVALID);
+    }
+    if command.form == Form::Actions {
+        let why = "the form `actions` is for boulder puzzles; try lurd or plan";
         asked.refuse(command.json, why, out)?;
         return Ok(exit::INVALID);
     }
@@ -445,6 +493,7 @@ fn one(
             return Ok(exit::INVALID);
         }
     };
+    sums.given += given.len();
     let goals = if command.both {
         vec![Goal::moves(), Goal::pushes()]
     } else {
@@ -467,7 +516,11 @@ fn one(
         }
     }
     if command.json {
-        let mut told: Vec<_> = runs.iter().map(|run| run.told(asked, best)).collect();
+        let mut told = Vec::new();
+        for run in &runs {
+            let output = run.formed(command, asked)?;
+            told.push(Told { output, ..run.told(asked, best) });
+        }
         let other = if told.len() > 1 { told.pop() } else { None };
         if let Some(mut told) = told.pop() {
             told.other = other.map(Box::new);
@@ -498,6 +551,11 @@ fn one(
                 String::new()
             };
             tell!("{}", run.summary(&name, best));
+            if answer.status == Status::Unsolvable {
+                for why in why_lost(level) {
+                    tell!("  {why}");
+                }
+            }
         }
         code = code.max(code_of(answer));
     }

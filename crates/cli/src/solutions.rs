@@ -65,11 +65,26 @@ impl Solutions {
                 .filter(|given| given.is_of(item.file, &item.entry))
                 .filter_map(|given| given.solution.as_ref().map(saved))
                 .collect(),
-            // One solution may be broken into lines.
-            Self::Lines(lines) if !item.several => vec![saved(&lines.concat())],
+            // Several solutions, or one that is broken into lines.
+            Self::Lines(lines) if !item.several => {
+                let whole: Vec<_> =
+                    lines.iter().filter(|line| solves(&item.entry, line)).collect();
+                match &*whole {
+                    [] => vec![saved(&lines.concat())],
+                    whole => whole.iter().map(|line| saved(line)).collect(),
+                }
+            }
             Self::Lines(lines) => lines.get(nth).map(saved).into_iter().collect(),
         }
     }
+}
+
+/// Whether steps solve a level by themselves.
+fn solves(entry: &Entry, letters: &str) -> bool {
+    let (Ok(level), Ok(steps)) = (&entry.level, kuraban::lurd::read(letters)) else {
+        return false;
+    };
+    kuraban::play(level, &steps).solves()
 }
 
 impl Given {

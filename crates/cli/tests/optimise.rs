@@ -38,7 +38,7 @@ fn a_solution_gets_shorter_and_the_proof_is_told() {
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let exact = json(&run(&["solve", "--json", "--objective", "moves", "-"], HALL));
     assert_eq!((&told["moves"], &told["pushes"]), (&exact["moves"], &exact["pushes"]));
-    assert_eq!(told["optimal"], serde_json::json!(["moves", "moves,pushes"]));
+    assert_eq!(told["optimal"], serde_json::json!(["moves", "pushes", "moves,pushes"]));
     assert!(told["before"]["moves"].as_u64() > told["moves"].as_u64(), "{told}");
     assert_eq!(told["stable"]["k"], 2);
     assert!(!told["gains"].as_array().expect("gains").is_empty());
@@ -51,7 +51,7 @@ fn people_see_each_gain_and_what_became_of_it() {
     assert_eq!(out(&output).lines().count(), 1);
     let told = err(&output);
     assert!(told.contains(" moves (of which "), "{told}");
-    assert!(told.contains("proved least: moves; moves,pushes"), "{told}");
+    assert!(told.contains("proved least: moves; pushes; moves,pushes"), "{told}");
     assert!(!out(&run(&["optimise", "-q", "-"], HALL)).is_empty());
     assert_eq!(err(&run(&["optimise", "-q", "-"], HALL)), "");
 }
@@ -75,6 +75,35 @@ fn what_is_no_solution_is_refused_with_its_reason() {
     ] {
         assert_eq!(run(arguments, LEVEL).status.code(), Some(3), "{arguments:?}");
     }
+}
+
+#[test]
+fn every_line_of_a_file_is_a_solution_of_its_own() {
+    let folder = folder("lines");
+    let (level, lines) = (folder.join("level.xsb"), folder.join("lines.txt"));
+    fs::write(&level, HALL).expect("written");
+    let long = out(&run(&["solve", "-q", "--engine", "dfs", "-"], HALL));
+    let short = out(&run(&["solve", "-q", "--objective", "moves", "-"], HALL));
+    fs::write(&lines, format!("{long}{short}")).expect("written");
+    let (level, lines) = (level.to_str().unwrap(), lines.to_str().unwrap());
+    let told = json(&run(&["optimise", "--json", "--solutions", lines, level], ""));
+    assert_eq!(told["before"]["moves"], short.trim().len());
+    let formed =
+        json(&run(&["optimise", "--json", "--form", "plan", level, short.trim()], ""));
+    assert_eq!(formed["output"].as_array().map(Vec::len), Some(short.trim().len()));
+    // What names no level here is told; what is no option is no solution either.
+    fs::write(lines, "level,lurd\n999,rR\n").expect("written");
+    let output = run(&["optimise", "--solutions", lines, level], "");
+    assert!(err(&output).contains("warning: no solution"), "{}", err(&output));
+    let output = run(&["optimise", level, "--frob"], "");
+    assert!(err(&output).contains("unexpected argument '--frob'"), "{}", err(&output));
+}
+
+#[test]
+fn a_state_is_a_plain_file() {
+    let output = run(&["optimise", "--state", "/dev/null", "-"], LEVEL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("plain file"), "{}", err(&output));
 }
 
 #[test]

@@ -181,13 +181,13 @@ pub fn optimise(
 
 /// Engines that find different first solutions, the quickest ones first.
 const STARTERS: [&str; 8] = [
-    "fess:plan-near",
-    "push",
-    "pull",
-    "fess:alternate",
     "fess:plan-best",
-    "weighted",
+    "fess:alternate",
+    "push",
+    "fess:plan-near",
+    "pull",
     "fess:plan-loose",
+    "weighted",
     "fess:plan-parking",
 ];
 

@@ -171,9 +171,16 @@ impl FromStr for Goal {
     type Err = NoGoal;
 
     fn from_str(text: &str) -> Result<Self, NoGoal> {
-        let named = |name: &str| {
+        let named = |text: &str| {
+            // Also as reports name them.
+            let name = text.to_lowercase().replace('_', "-");
+            let name = match &*name {
+                "pushing-sessions" => "sessions",
+                "robot-half-moves" => "robot",
+                name => name,
+            };
             let known = Figure::ALL.into_iter().find(|figure| figure.name() == name);
-            known.ok_or_else(|| NoGoal::Unknown(name.to_owned()))
+            known.ok_or_else(|| NoGoal::Unknown(text.to_owned()))
         };
         Self::new(text.split(',').map(str::trim).map(named).collect::<Result<_, _>>()?)
     }
@@ -302,10 +309,15 @@ mod tests {
                 Ok(text.into())
             );
         }
+        assert_eq!(
+            "Box_Lines, robot_half_moves".parse(),
+            "box-lines,robot".parse::<Goal>()
+        );
         for (text, why) in [
             ("", "`` is no figure; they are moves"),
             ("moves,moves", "`moves` is named twice"),
             ("pushes,turns", "`turns` is no figure"),
+            ("moves,Moves", "`moves` is named twice"),
         ] {
             let told = text.parse::<Goal>().expect_err(text).to_string();
             assert!(told.contains(why), "{text}: {told}");

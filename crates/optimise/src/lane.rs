@@ -17,7 +17,7 @@ use crate::tube::Tube;
 use crate::way::Way;
 
 /// Work of a search for another first solution.
-const START_WORK: u64 = 6_000_000;
+const START_WORK: u64 = 3_000_000;
 /// Patience doubles that often at most.
 const MOST_LEVELS: u32 = 8;
 /// Equally good solutions that are taken one after the other without a gain.
@@ -192,7 +192,9 @@ impl<const W: usize> Lane<W> {
         let way = found.and_then(|found| {
             Way::of_steps(&self.board, &self.prices, &self.level, &found.steps)
         });
-        if let Some(way) = way {
+        if let Some(way) = way
+            && lock(&self.pool).is_new(&way)
+        {
             lock(&self.pool).offer(&self.board, &way, Arm::Restart.name());
             self.descend(way);
         } else {

@@ -163,7 +163,7 @@ pub enum TaskError {
     Boulders,
     #[error("the board needs {0} squares; solutions are shortened on boards of up to {most}", most = kuraban_board::LARGEST)]
     TooLarge(usize),
-    #[error("a solution with {0} pushes has no pushes from {from} to {to}", from = .1.start + 1, to = .1.end)]
+    #[error("the solution has {0} pushes, so {from} to {to} is no range of them", from = .1.start + 1, to = .1.end)]
     Range(usize, Range<usize>),
     #[error("a figure of the solution is too large for a goal of so many figures")]
     TooLong,

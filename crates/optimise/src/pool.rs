@@ -42,6 +42,8 @@ pub(crate) struct Pool<const W: usize> {
     tried: HashSet<Claim>,
     /// What each lane is trying.
     running: HashMap<usize, Claim>,
+    /// Solutions that something began with.
+    begun: HashSet<u64>,
     /// How many starts were taken.
     starts: usize,
     /// Boxes that may stand elsewhere without the best solution getting better; with all of them
@@ -61,6 +63,7 @@ impl<const W: usize> Pool<W> {
             kept,
             tried,
             running: HashMap::new(),
+            begun: HashSet::new(),
             starts: 0,
             stable: None,
             is_news: false,
@@ -70,6 +73,11 @@ impl<const W: usize> Pool<W> {
     /// The best solution so far.
     pub(crate) fn best(&self) -> Option<&Arc<Kept<W>>> {
         self.kept.first()
+    }
+
+    /// Whether nothing has begun with this way yet. It counts as begun with from now on.
+    pub(crate) fn is_new(&mut self, way: &Way<W>) -> bool {
+        self.begun.insert(fingerprint(way))
     }
 
     /// Has a way played by the referee, and keeps it if it is the best. Tells whether it is.
@@ -166,7 +174,10 @@ impl<const W: usize> Pool<W> {
 
     /// What another run needs to go on.
     pub(crate) fn saved(&self) -> SavedRun {
-        let is_over = |claim: &&Claim| !self.running.values().any(|one| one == *claim);
+        // The first arm may have given a proof: another run has to find it again.
+        let is_over = |claim: &&Claim| {
+            claim.1 > 0 && !self.running.values().any(|one| one == *claim)
+        };
         let mut tried: Vec<_> = self.tried.iter().filter(is_over).copied().collect();
         tried.sort_unstable();
         let pool = self.kept.iter().map(|kept| kept.solution.clone()).collect();

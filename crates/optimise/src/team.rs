@@ -77,9 +77,10 @@ impl<const W: usize> Team<W> {
             let way = Way::of_steps(&board, &self.prices, &self.level, &steps);
             let way = way.filter(|_| self.prices.holds(&self.goal, &given.figures()));
             if let Some(way) = way
-                && !pool.offer(&board, &way, "given")
+                && pool.is_new(&way)
+                && !pool.offer(&board, &way, "")
             {
-                pool.keep(&board, &way, "given");
+                pool.keep(&board, &way, "");
             }
         }
         let terms = terms(&task, pool.best().map(|best| &best.way));
@@ -94,6 +95,8 @@ impl<const W: usize> Team<W> {
             // The first lane begins with the given solution.
             starts[(number + 1) % many].push_back(start);
         }
+        // The host knows what it has given.
+        pool.is_news = false;
         drop(pool);
         for (number, starts) in starts.into_iter().enumerate() {
             self.lanes.push(Lane::new(
