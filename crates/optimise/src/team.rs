@@ -95,8 +95,6 @@ impl<const W: usize> Team<W> {
             // The first lane begins with the given solution.
             starts[(number + 1) % many].push_back(start);
         }
-        // The host knows what it has given.
-        pool.is_news = false;
         drop(pool);
         for (number, starts) in starts.into_iter().enumerate() {
             self.lanes.push(Lane::new(
