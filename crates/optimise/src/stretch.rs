@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::store::{Chunks, HalfKeys};
-use kuraban_board::{Bits, Board, Push};
+use kuraban_board::{Bits, Board, Push, WIDE};
 use kuraban_level::Dir;
 use kuraban_search::{Account, Pause, Turn};
 
@@ -126,7 +126,8 @@ impl<const W: usize> Stretch<W> {
             generated: 0,
             errand,
         };
-        if stretch.prices.by_pushes {
+        // On wide boards the distances of a window take longer than a look at the clock may wait.
+        if stretch.prices.by_pushes && W <= WIDE {
             let (board, boxes) = (&stretch.board, stretch.errand.from.boxes);
             let end = stretch.errand.to.boxes;
             let len = board.layout.len;
