@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use kuraban::{
-    Answer, Counts, Event, Figures, Found, Goal, Level, Listener, NotSolved, Objective,
+    Answer, Event, Figures, Found, Goal, Level, Listener, NotSolved, Objective,
     Optimised, Question, Report, SavedRun, Saver, Solution, Status, SystemClock, Wish,
     identity, lurd, optimise, trouble::why_lost,
 };
@@ -217,8 +217,8 @@ impl State {
 struct Gain {
     seconds: f64,
     arm: &'static str,
-    moves: usize,
-    pushes: usize,
+    #[serde(flatten)]
+    figures: Figures,
 }
 
 /// Tells gains as they come.
@@ -250,9 +250,8 @@ impl Gains<'_> {
             self.watch.line(&format!("{}  {before}{now}{by}", time(elapsed)));
         }
         self.last = Some(figures);
-        let (moves, pushes) = (figures.moves, figures.pushes);
         let seconds = elapsed.as_secs_f64();
-        self.all.push(Gain { seconds, arm: found.by, moves, pushes });
+        self.all.push(Gain { seconds, arm: found.by, figures });
     }
 }
 
@@ -287,7 +286,7 @@ struct Told<'a> {
     #[serde(flatten)]
     report: Report,
     goal: String,
-    before: Option<Counts>,
+    before: Option<Figures>,
     stable: Option<Stable>,
     gains: &'a [Gain],
     pool: usize,
@@ -327,7 +326,7 @@ impl Run {
         Told {
             report,
             goal: self.goal.to_string(),
-            before: before.map(Into::into),
+            before: *before,
             stable: stable.map(|k| Stable { k, figures: figures() }),
             gains: &self.gains,
             pool: pool.len(),

@@ -222,7 +222,7 @@ fn tell_row(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let (moves, pushes) =
-        (count(checked.counts.moves, "move"), count(checked.counts.pushes, "push"));
+        (count(checked.figures.moves, "move"), count(checked.figures.pushes, "push"));
     let told = match (checked.first_illegal_index, &checked.reason) {
         (_, Some(reason)) => reason.clone(),
         (Some(index), None) => {
@@ -256,17 +256,17 @@ fn tell(checked: &Checked, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "case      wrong at {steps} {}", errors.join(", "))?;
     }
     let (moves, pushes) =
-        (count(checked.counts.moves, "move"), count(checked.counts.pushes, "push"));
+        (count(checked.figures.moves, "move"), count(checked.figures.pushes, "push"));
     writeln!(out, "counts    {moves} (of which {pushes})")?;
     writeln!(
         out,
         "boxes     {}, {}, {}",
-        count(checked.counts.box_lines, "line"),
-        count(checked.counts.box_changes, "change"),
-        count(checked.counts.pushing_sessions, "pushing session")
+        count(checked.figures.box_lines, "line"),
+        count(checked.figures.box_changes, "change"),
+        count(checked.figures.pushing_sessions, "pushing session")
     )?;
-    writeln!(out, "player    {}", count(checked.counts.player_lines, "line"))?;
-    writeln!(out, "robot     {}", half_movements(checked.counts.robot_half_moves))
+    writeln!(out, "player    {}", count(checked.figures.player_lines, "line"))?;
+    writeln!(out, "robot     {}", half_movements(checked.figures.robot_half_moves))
 }
 
 #[derive(Serialize)]

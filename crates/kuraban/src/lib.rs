@@ -45,7 +45,7 @@ pub use facts::{Facts, LowerBound};
 pub use hint::{Hint, Push};
 pub use optimise::{Optimised, Wish, optimise};
 pub use plan::{PackingPlan, Placing, PlanStep};
-pub use report::{Checked, Counts, Report, SatCall, SatReport, Word};
+pub use report::{Checked, Report, SatCall, SatReport, Word};
 pub use shorten::shorten;
 pub use trouble::Trouble;
 

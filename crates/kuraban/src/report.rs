@@ -222,44 +222,6 @@ impl Report {
     }
 }
 
-/// The figures of a solution, by the names of the contract.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
-#[expect(missing_docs, reason = "the names are the contract's, which defines them")]
-#[non_exhaustive]
-pub struct Counts {
-    pub moves: usize,
-    pub pushes: usize,
-    pub box_lines: usize,
-    pub box_changes: usize,
-    pub pushing_sessions: usize,
-    pub player_lines: usize,
-    pub robot_half_moves: usize,
-}
-
-impl From<Figures> for Counts {
-    fn from(figures: Figures) -> Self {
-        let Figures {
-            moves,
-            pushes,
-            box_lines,
-            box_changes,
-            pushing_sessions,
-            player_lines,
-            robot_half_moves,
-        } = figures;
-        Self {
-            moves,
-            pushes,
-            box_lines,
-            box_changes,
-            pushing_sessions,
-            player_lines,
-            robot_half_moves,
-        }
-    }
-}
-
 /// The result of a replay, as `verify` prints it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
@@ -275,7 +237,7 @@ pub struct Checked {
     pub case_errors: Vec<usize>,
     pub solution: String,
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub counts: Counts,
+    pub figures: Figures,
     #[cfg_attr(feature = "serde", serde(default))]
     pub board: Vec<String>,
 }
@@ -301,7 +263,7 @@ impl Checked {
             reason: None,
             case_errors: played.case_errors.clone(),
             solution: kuraban_level::lurd::write(&played.steps),
-            counts: played.figures.into(),
+            figures: played.figures,
             board,
         }
     }

@@ -4,6 +4,7 @@ use kuraban_level::{Dir, Step};
 
 /// Counts of a solution, as players compare them. The definitions are those of `JSoko`.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Figures {
     /// Steps, pushes included.
     pub moves: usize,

@@ -33,9 +33,8 @@ impl<'a> Pass<'a> {
         self.job.snapshot.send_modify(|snapshot| {
             snapshot.best = Some(best);
             if self.gains {
-                let (seconds, counts) =
-                    (self.started.elapsed().as_secs_f64(), figures.into());
-                snapshot.gains.push(Gain { seconds, by, counts });
+                let seconds = self.started.elapsed().as_secs_f64();
+                snapshot.gains.push(Gain { seconds, by, figures });
                 snapshot.solution = Some(solution.lurd());
             }
         });

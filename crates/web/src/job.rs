@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kuraban::{BestCell, Cancel, Counts, Report};
+use kuraban::{BestCell, Cancel, Figures, Report};
 use serde::Serialize;
 use tokio::sync::{Notify, Semaphore, oneshot, watch};
 
@@ -96,7 +96,7 @@ pub(crate) struct Done {
     pub(crate) notes: Vec<String>,
     /// The figures of the solution that was to be made shorter.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) before: Option<Counts>,
+    pub(crate) before: Option<Figures>,
     /// No better solution differs from it by at most so many boxes at every moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stable: Option<usize>,
@@ -109,7 +109,7 @@ pub(crate) struct Gain {
     /// What found it.
     pub(crate) by: &'static str,
     #[serde(flatten)]
-    pub(crate) counts: Counts,
+    pub(crate) figures: Figures,
 }
 
 /// One solve.

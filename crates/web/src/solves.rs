@@ -222,7 +222,7 @@ impl Solve<'_> {
         let (question, clock) = (self.question(limits), SystemClock::start());
         match optimise(self.level, wish, &question, &clock, &mut pass, None) {
             Ok(done) => Done {
-                before: done.before.map(Into::into),
+                before: done.before,
                 stable: done.stable,
                 ..self.done(&done.answer, vec![], vec![])
             },
