@@ -133,10 +133,12 @@ pub fn optimise(
     let (goal, keep_end) = (wish.goal.clone(), wish.keep_end);
     let (range, differ) = (wish.range.clone(), wish.tube);
     let saved = wish.saved.clone();
+    let is_raw = wish.given.is_empty() && wish.saved.is_none();
     let task = |given: Vec<Solution>, starts, saver| {
         let mut task = Task::new(Arc::clone(&level), goal.clone())
             .given(given)
             .keep_end(keep_end)
+            .raw(is_raw)
             .starts(starts, starter())
             .threads(question.threads)
             .seed(question.seed);

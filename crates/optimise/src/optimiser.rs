@@ -46,6 +46,9 @@ pub struct Task {
     pub keep_end: bool,
     /// Boxes that may stand elsewhere in searches for the whole solution, at most.
     pub differ: Option<usize>,
+    /// Whether the given solutions are as a search found them. Then it pays to bring down their
+    /// pushes first, whatever the goal is.
+    pub is_raw: bool,
     /// Other first solutions that are looked for, at most.
     pub starts: usize,
     /// Begins the searches for them, and for other ways to go on from a position.
@@ -103,6 +106,7 @@ impl Task {
             range: None,
             keep_end: false,
             differ: None,
+            is_raw: false,
             starts: 0,
             starter: None,
             threads: 1,
@@ -137,6 +141,13 @@ impl Task {
     #[must_use]
     pub fn differ(mut self, differ: usize) -> Self {
         self.differ = Some(differ);
+        self
+    }
+
+    /// Sets whether the given solutions are as a search found them.
+    #[must_use]
+    pub fn raw(mut self, is_raw: bool) -> Self {
+        self.is_raw = is_raw;
         self
     }
 
