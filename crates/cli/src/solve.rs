@@ -33,8 +33,7 @@ pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
 
 fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8> {
     let Asked { item, level, cancel } = asked;
-    if command.output == Form::Actions && level.rules() == Rules::Boxes {
-        let why = "the form `actions` is for boulder puzzles; try lurd or plan";
+    if let Some(why) = command.output.misfit(level.rules()) {
         asked.refuse(command.json, why, out)?;
         return Ok(exit::INVALID);
     }
@@ -65,12 +64,7 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
             "note: `{engine}` tells no trace here; the classic engines do, as --engine bfs"
         );
     }
-    let code = match &answer.status {
-        Status::Solved => exit::DONE,
-        Status::Unsolvable => exit::UNSOLVABLE,
-        Status::Limit => exit::LIMIT,
-        _ => exit::BUG,
-    };
+    let code = answers::code(&answer);
     let mut report = asked.report(&answer);
     if answer.status == Status::Unsolvable {
         report.lost_because = why_lost(level);
