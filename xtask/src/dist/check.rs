@@ -47,7 +47,8 @@ fn program(binary: &Path, share: &Path) -> Result<(), String> {
     let solve = ["solve", "--quiet", "--objective", "pushes"];
     let steps = told(Command::new(binary).args(solve).arg(&level))?;
     told(Command::new(binary).arg("verify").arg(&level).arg(steps.trim()))?;
-    for (_, place) in super::SHELLS {
+    let man = ["man/man1/kuraban.1.gz", "man/man1/kuraban-optimise.1.gz"];
+    for place in super::SHELLS.map(|(_, place)| place).into_iter().chain(man) {
         is_filled(&share.join(place))?;
     }
     run(Command::new("bash").arg("-n").arg(share.join(super::SHELLS[0].1)))
@@ -66,7 +67,6 @@ fn archive(file: &Path, folder: &Path) -> Result<(), String> {
     create(folder)?;
     let mut tar = Command::new("tar");
     run(tar.arg("-xzf").arg(file).args(["--strip-components=1", "-C"]).arg(folder))?;
-    is_filled(&folder.join("share/man/man1/kuraban-optimise.1"))?;
     program(&folder.join("bin/kuraban"), &folder.join("share"))?;
     println!("tried: {}", file.display());
     Ok(())
@@ -84,8 +84,6 @@ fn debian(file: &Path, folder: &Path) -> Result<(), String> {
     };
     told(dpkg().arg("--install").arg(file))?;
     let share = folder.join("usr/share");
-    is_filled(&share.join("man/man1/kuraban.1.gz"))?;
-    is_filled(&share.join("man/man1/kuraban-optimise.1.gz"))?;
     is_filled(&share.join("doc/kuraban/copyright"))?;
     program(&folder.join("usr/bin/kuraban"), &share)?;
     told(dpkg().args(["--remove", "kuraban"]))?;

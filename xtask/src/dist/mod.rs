@@ -105,6 +105,7 @@ fn share(binary: &Path, folder: &Path) -> Result<(), String> {
     let man = folder.join("man/man1");
     create(&man)?;
     run(Command::new(binary).arg("man").arg(&man))?;
+    run(Command::new("gzip").args(["-9", "--no-name", "--recursive"]).arg(&man))?;
     for (shell, place) in SHELLS {
         let place = folder.join(place);
         create(place.parent().unwrap_or(folder))?;
