@@ -135,10 +135,11 @@ fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(1 << 16, opened)))
 }
 
-/// An error of opening a file, as people say it.
-fn in_words(error: io::Error) -> io::Error {
+/// An error of reading a file, as people say it.
+pub(crate) fn in_words(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "no such file"),
+        io::ErrorKind::InvalidData => io::Error::new(error.kind(), "this is not text"),
         _ => error,
     }
 }

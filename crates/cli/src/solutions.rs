@@ -157,8 +157,9 @@ fn lines(text: &str) -> Result<Solutions, String> {
         }
     }
     match (given.is_empty(), bare.is_empty()) {
+        (true, true) => Err("there is nothing in it".into()),
         (false, true) => Ok(Solutions::Numbered(given)),
-        (true, _) => Ok(Solutions::Lines(bare)),
+        (true, false) => Ok(Solutions::Lines(bare)),
         (false, false) => Err("some solutions stand before the first number".into()),
     }
 }
@@ -208,9 +209,12 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_named_by_its_line() {
-        for (text, line) in
-            [("rR\nhello\n", "line 2"), ("{\"a\":1}", "line 1"), ("; x", "line 1")]
-        {
+        for (text, line) in [
+            ("rR\nhello\n", "line 2"),
+            ("{\"a\":1}", "line 1"),
+            ("; x", "line 1"),
+            ("\n", "nothing"),
+        ] {
             let Err(why) = Solutions::read(text) else { panic!("{text} was read") };
             assert!(why.contains(line), "{why}");
         }

@@ -128,24 +128,30 @@ pub(crate) fn write_form(
             };
             lines(&output::boards(level, &alphabet, solution), out)
         }
-        Form::Sok => {
-            let dialect = match level.rules() {
-                Rules::Boxes => kuraban::Dialect::Xsb,
-                Rules::Boulders => kuraban::Dialect::Boulder,
-            };
-            let options =
-                kuraban::WriteOptions { alone: item.several, ..Default::default() };
-            let mut writer = Writer::new(dialect, options);
-            let mut entry = item.entry.clone();
-            // Snapshots stay; other solutions make way for this one.
-            entry.games.retain(|game| {
-                !lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
-            });
-            match writer.write(&entry, level, &[solution.lurd()]) {
-                Ok(text) => out.write_all(text.as_bytes()),
-                Err(error) => Err(io::Error::other(error.to_string())),
-            }
-        }
+        Form::Sok => write_sok(item, level, &[solution.lurd()], out),
+    }
+}
+
+/// Writes a level with solutions. Snapshots stay; other solutions make way for these.
+pub(crate) fn write_sok(
+    item: &Item<'_>,
+    level: &Level,
+    solutions: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let dialect = match level.rules() {
+        Rules::Boxes => kuraban::Dialect::Xsb,
+        Rules::Boulders => kuraban::Dialect::Boulder,
+    };
+    let options = kuraban::WriteOptions { alone: item.several, ..Default::default() };
+    let mut writer = Writer::new(dialect, options);
+    let mut entry = item.entry.clone();
+    entry.games.retain(|game| {
+        !lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
+    });
+    match writer.write(&entry, level, solutions) {
+        Ok(text) => out.write_all(text.as_bytes()),
+        Err(error) => Err(io::Error::other(error.to_string())),
     }
 }
 

@@ -143,6 +143,20 @@ fn answers_go_to_a_file_and_levels_bring_solutions_from_one() {
     let output = run(&["optimise", "/no/such/file", "-o", none.to_str().unwrap()], "");
     assert_eq!((output.status.code(), none.exists()), (Some(3), false));
     assert!(err(&output).contains("no such file"), "{}", err(&output));
+    // With both goals a level still stands there once.
+    let both = out(&run(&["optimise", "-q", "--both", "--form", "sok", "-"], HALL));
+    assert_eq!(both.matches("# @$  . #").count(), 1, "{both}");
+    // What is wrong is told by its file; a stored one that does not solve is left out.
+    let wrong = folder.join("wrong.sok");
+    fs::write(&wrong, format!("{HALL}\nSolution\nRRR\n")).expect("written");
+    let wrong = wrong.to_str().unwrap();
+    let output = run(&["optimise", "--solutions", wrong, "-"], HALL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("wrong.sok, level 1: this is no"), "{}", err(&output));
+    assert!(!err(&output).contains("warning"), "{}", err(&output));
+    let output = run(&["optimise", wrong], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(err(&output).contains("level 1: stored, but this is no"), "{}", err(&output));
     // A file of levels without solutions is none of solutions.
     let output = run(&["optimise", "--solutions", levels, "-"], HALL);
     assert_eq!(output.status.code(), Some(3));

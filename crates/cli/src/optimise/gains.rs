@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use kuraban::{Event, Figures, Found, Goal, Level, Listener, Solution, SystemClock};
+use kuraban::{
+    Event, Figure, Figures, Found, Goal, Level, Listener, Solution, SystemClock,
+};
 use serde::Serialize;
 
 use crate::watch::Watch;
@@ -84,12 +86,19 @@ fn time(elapsed: Duration) -> String {
 
 /// Moves and pushes, and the other figures that matter.
 pub(super) fn pair(goal: &Goal, figures: &Figures) -> String {
-    use kuraban::Figure::{Moves, Pushes};
+    use Figure::{Moves, Pushes};
     let mut text = format!("{}/{}", figures.moves, figures.pushes);
-    for figure in goal.figures().iter().filter(|figure| ![Moves, Pushes].contains(figure))
-    {
-        let _ =
-            write!(text, ", {} {}", figure.of(figures), figure.name().replace('-', " "));
+    let others = goal.figures().iter().filter(|figure| ![Moves, Pushes].contains(figure));
+    for figure in others {
+        let _ = write!(text, ", {} {}", figure.of(figures), word(*figure));
     }
     text
+}
+
+/// What a figure counts.
+pub(super) fn word(figure: Figure) -> String {
+    match figure {
+        Figure::Robot => "half movements".to_owned(),
+        figure => figure.name().replace('-', " "),
+    }
 }

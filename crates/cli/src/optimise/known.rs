@@ -18,7 +18,8 @@ use crate::words::{clean, illegal_step};
 pub(super) struct Known {
     /// Steps of the only level.
     pub(super) steps: Option<String>,
-    solutions: Vec<Solutions>,
+    /// Each with the name of its file.
+    solutions: Vec<(String, Solutions)>,
     table: Option<Table>,
 }
 
@@ -28,7 +29,7 @@ impl Known {
         let mut solutions = Vec::new();
         for path in &command.solutions {
             match Solutions::read(&input::text_file(path)?) {
-                Ok(read) => solutions.push(read),
+                Ok(read) => solutions.push((path.clone(), read)),
                 Err(why) => {
                     tell!("error: {}: not a file of solutions: {why}", clean(path));
                     return Ok(None);
@@ -62,21 +63,31 @@ impl Known {
             return Err(input::SEVERAL.to_owned());
         }
         let mut given = Vec::new();
-        for game in self.solutions.iter().flat_map(|read| read.of(asked.item, nth)) {
-            match Given::play(asked.level, &game.letters) {
-                Ok(played) => given.push(played),
-                Err(_) if game.is_snapshot() => {}
-                Err(why) => return Err(why),
+        let index = asked.item.entry.index;
+        for (file, read) in &self.solutions {
+            for game in read.of(asked.item, nth) {
+                match Given::play(asked.level, &game.letters) {
+                    Ok(played) => given.push(played),
+                    Err(_) if game.is_snapshot() => {}
+                    Err(why) => {
+                        return Err(format!("{}, level {index}: {why}", clean(file)));
+                    }
+                }
             }
         }
         if let Some(letters) = &self.steps {
             given.push(Given::play(asked.level, letters)?);
         }
-        // Games stored with the level may be unfinished.
-        let stored = asked.item.entry.games.iter();
-        given.extend(
-            stored.filter_map(|game| Given::play(asked.level, &game.letters).ok()),
-        );
+        for game in &asked.item.entry.games {
+            match Given::play(asked.level, &game.letters) {
+                Ok(played) => given.push(played),
+                Err(why) if !game.is_snapshot() => {
+                    let file = asked.item.file;
+                    tell!("warning: {file}, level {index}: stored, but {why}");
+                }
+                Err(_) => {}
+            }
+        }
         Ok(given)
     }
 

@@ -17,9 +17,9 @@ use self::known::{Given, Known};
 use self::state::State;
 use self::told::{Run, Sums};
 use crate::answers::{self, Asked};
-use crate::args::Optimise;
+use crate::args::{Form, Optimise};
 use crate::say::tell;
-use crate::solve::write_form;
+use crate::solve::{write_form, write_sok};
 use crate::watch::Watch;
 use crate::words::{count, heading};
 use crate::{exit, files, input, write_json};
@@ -100,6 +100,7 @@ fn one(
     let given = match known.given(asked, nth) {
         Ok(given) => given,
         Err(why) => {
+            sums.given += 1;
             asked.refuse(command.json, &why, out)?;
             return Ok(exit::INVALID);
         }
@@ -141,22 +142,13 @@ fn one(
             write_json(out, &told)?;
         }
     }
+    if !command.json {
+        print(command, asked, &runs, out)?;
+    }
+    out.flush()?;
     let mut code = exit::DONE;
     for run in &runs {
         let Optimised { answer, .. } = &run.done;
-        if !command.json
-            && let Some(solution) = &answer.solution
-        {
-            if item.several || command.both {
-                let goal =
-                    if command.both { format!(" ({})", run.goal) } else { String::new() };
-                let title = item.entry.title.as_deref().unwrap_or_default();
-                let title = format!("{title}{goal}");
-                writeln!(out, "{}", heading(item.entry.index, Some(title.trim())))?;
-            }
-            write_form(command.form, &command.input, item, level, solution, out)?;
-        }
-        out.flush()?;
         sums.add(run, best);
         if !command.quiet && !command.json {
             let name = if item.several {
@@ -174,6 +166,39 @@ fn one(
         code = code.max(answers::code(answer));
     }
     Ok(code)
+}
+
+/// The solutions in the form that was asked for, each headed where there are several.
+fn print(
+    command: &Optimise,
+    asked: Asked<'_>,
+    runs: &[Run],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Asked { item, level, .. } = asked;
+    let found =
+        runs.iter().filter_map(|run| Some((run, run.done.answer.solution.as_ref()?)));
+    if command.form == Form::Sok {
+        // A level holds all its solutions.
+        let mut all: Vec<_> = found.map(|(_, solution)| solution.lurd()).collect();
+        all.dedup();
+        if all.is_empty() {
+            return Ok(());
+        }
+        asked.head(out)?;
+        return write_sok(item, level, &all, out);
+    }
+    for (run, solution) in found {
+        if item.several || command.both {
+            let goal =
+                if command.both { format!(" ({})", run.goal) } else { String::new() };
+            let title = item.entry.title.as_deref().unwrap_or_default();
+            let title = format!("{title}{goal}");
+            writeln!(out, "{}", heading(item.entry.index, Some(title.trim())))?;
+        }
+        write_form(command.form, &command.input, item, level, solution, out)?;
+    }
+    Ok(())
 }
 
 /// Where the player has to end as he does now, that is where the level is solved first.

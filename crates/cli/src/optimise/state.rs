@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::known::Given;
 use crate::files;
+use crate::input::in_words;
 use crate::say::tell;
 use crate::words::clean;
 
@@ -32,7 +33,7 @@ impl State {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(in_words(error).to_string()),
         };
         if text.is_empty() {
             return Ok(None);

@@ -6,7 +6,7 @@ use std::io;
 use kuraban::{Figure, Figures, Goal, Optimised, Report, Status, trouble::why_lost};
 use serde::Serialize;
 
-use super::gains::{Gain, pair};
+use super::gains::{Gain, pair, word};
 use super::known::Best;
 use crate::answers::Asked;
 use crate::args::{Form, Optimise};
@@ -149,7 +149,7 @@ impl Run {
         {
             let (old, new) = (first.of(before), first.of(&figures));
             let part = 100.0 * (old as f64 - new as f64) / old.max(1) as f64;
-            let word = first.name().replace('-', " ");
+            let word = word(first);
             let _ =
                 write!(text, "; was {}, -{part:.1} % {word}", pair(&self.goal, before));
         } else {
