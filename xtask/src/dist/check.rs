@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{copy, create, run, told, write};
+use super::{Tried, copy, create, run, told, write};
 use crate::root;
 use crate::tools::{self, BUILDAH, PYTHON};
 
@@ -104,8 +104,8 @@ fn wheel(file: &Path, folder: &Path) -> Result<(), String> {
 }
 
 /// The last stage of the Containerfile, with the program that was built already: base images
-/// come from registries that need not be there. The inner error says why it was not tried.
-fn container(binary: &Path, folder: &Path) -> Result<Result<(), String>, String> {
+/// come from registries that need not be there.
+fn container(binary: &Path, folder: &Path) -> Result<Tried<()>, String> {
     let buildah = match BUILDAH.get() {
         Ok(buildah) => buildah,
         Err(why) => return Ok(Err(why)),
@@ -129,9 +129,11 @@ fn container(binary: &Path, folder: &Path) -> Result<Result<(), String>, String>
         "kuraban",
     ]);
     build.arg("--file").arg(root().join("Containerfile")).arg(folder);
-    if let Err(why) = told(&mut build) {
-        return Ok(Err(format!("buildah cannot build here: {why}")));
+    // Not every machine lets it work at all.
+    if let Err(why) = told(ask().args(["from", "--name", "empty", "scratch"])) {
+        return Ok(Err(format!("buildah cannot work here: {why}")));
     }
+    told(&mut build)?;
     let name = told(ask().args(["from", "--name", "kuraban-check", "kuraban"]))?;
     let level =
         std::fs::read_to_string(root().join(LEVEL)).map_err(|error| error.to_string())?;

@@ -32,11 +32,13 @@ struct Made {
     skipped: Vec<String>,
 }
 
+/// What came of a step; `Err` says what it lacks. That is no failure.
+type Tried<T> = Result<T, String>;
+
 impl Made {
-    fn add(&mut self, what: &str, made: Result<Option<PathBuf>, String>) {
+    fn add(&mut self, what: &str, made: Tried<PathBuf>) {
         match made {
-            Ok(Some(file)) => self.files.push(file),
-            Ok(None) => {}
+            Ok(file) => self.files.push(file),
             Err(why) => self.skipped.push(format!("{what}: {why}")),
         }
     }
@@ -59,9 +61,9 @@ pub(crate) fn dist(is_check: bool) -> Result<(), String> {
     println!("== archive");
     made.files.push(archive(&built, &triple, &out)?);
     println!("== Debian package");
-    made.add("Debian package", debian(&triple, &out));
+    made.add("Debian package", debian(&triple, &out)?);
     println!("== Python package");
-    made.add("Python package", wheel(&out));
+    made.add("Python package", wheel(&out)?);
     sums(&out, &made.files)?;
     if is_check {
         made.skipped.extend(check::check(&out, &binary, &made.files)?);
@@ -142,28 +144,33 @@ fn archive(built: &Path, triple: &str, out: &Path) -> Result<PathBuf, String> {
     Ok(file)
 }
 
-fn debian(triple: &str, out: &Path) -> Result<Option<PathBuf>, String> {
-    let tool = tools::from_crates("cargo-deb")?;
+fn debian(triple: &str, out: &Path) -> Result<Tried<PathBuf>, String> {
+    let tool = match tools::from_crates("cargo-deb") {
+        Ok(tool) => tool,
+        Err(why) => return Ok(Err(why)),
+    };
     let arguments = ["--package", "kuraban-cli", "--profile", "dist", "--no-build"];
     let before = ["--no-strip", "--target", triple, "--output"];
     let mut command = Command::new(tool);
     run(command.arg("deb").args(arguments).args(before).arg(out).current_dir(root()))?;
-    one(out, "deb").map(Some)
+    one(out, "deb").map(Ok)
 }
 
 /// The wheel, where there is a Python package.
-fn wheel(out: &Path) -> Result<Option<PathBuf>, String> {
+fn wheel(out: &Path) -> Result<Tried<PathBuf>, String> {
     let folder = root().join("python");
     if !folder.join("pyproject.toml").is_file() {
-        return Err("there is no python/pyproject.toml".to_owned());
+        return Ok(Err("there is no python/pyproject.toml".to_owned()));
     }
-    let maturin = tools::from_python(&PYTHON.get()?, "maturin")?;
+    let maturin = PYTHON.get().and_then(|python| tools::from_python(&python, "maturin"));
+    let maturin = match maturin {
+        Ok(maturin) => maturin,
+        Err(why) => return Ok(Err(why)),
+    };
     let mut command = Command::new(maturin);
-    run(command
-        .args(["build", "--release", "--locked", "--out"])
-        .arg(out)
-        .current_dir(folder))?;
-    one(out, "whl").map(Some)
+    let arguments = ["build", "--release", "--out"];
+    run(command.args(arguments).arg(out).current_dir(folder))?;
+    one(out, "whl").map(Ok)
 }
 
 fn sums(out: &Path, files: &[PathBuf]) -> Result<(), String> {
