@@ -64,6 +64,16 @@ async function pretend(page, { stable = 1, optimal = [], pause = 0, answers = tr
   await page.route('**/api/solves/x', (route) => route.fulfill({ status: 204 }));
 }
 
+/** A solution made shorter, by the server that pretends. */
+const shortened = async (page) => {
+  await watch(page, ROOM, LONG);
+  await pretend(page);
+  await page.click('#shorter-start');
+  await ended(page);
+};
+/** The sizes and lights that a panel has to fit. */
+const WINDOWS = [[1440, 900, false], [1024, 768, true], [390, 844, false], [390, 844, true], [844, 390, false]];
+
 test('one’s own solution is made shorter from the word about it; the result is the machine’s', async (t) => {
   const page = await open(t);
   await paste(page, ROOM);
@@ -331,10 +341,7 @@ test('two solutions are aligned wherever their boxes stand alike', () => {
 
 test('Compare shows both solutions side by side, by slider, keys and buttons', async (t) => {
   const page = await open(t);
-  await watch(page, ROOM, LONG);
-  await pretend(page);
-  await page.click('#shorter-start');
-  await ended(page);
+  await shortened(page);
   await page.click('#shorter-compare');
   await page.waitForSelector('#dialog-compare[open]');
   const at = async () => [await page.innerText('#compare-old-at'), await page.innerText('#compare-now-at'), await page.innerText('#compare-words')];
@@ -366,19 +373,16 @@ test('Compare shows both solutions side by side, by slider, keys and buttons', a
 });
 
 test('Compare fits small and large windows, by day and by night', async (t) => {
-  for (const [width, height, dark] of [[1440, 900, false], [1024, 768, true], [390, 844, true], [844, 390, false]]) {
+  for (const [width, height, dark] of WINDOWS) {
     const page = await open(t, { width, height, dark, touch: width < 900 });
-    await watch(page, ROOM, LONG);
-    await pretend(page);
-    await page.click('#shorter-start');
-    await ended(page);
+    await shortened(page);
     await page.click('#shorter-compare');
     await page.waitForSelector('#dialog-compare[open]');
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(await findings(page), [], `${width}`);
     const edges = await page.evaluate(() => ['compare-old', 'compare-now', 'compare-moment', 'compare-next'].map((id) => document.getElementById(id).getBoundingClientRect()).map(({ left, top, right, bottom, width: wide, height: high }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && wide > 40 && high > 20));
     assert.deepEqual(edges, [true, true, true, true], `${width}`);
-    await shot(page, `compare-${width}`);
+    await shot(page, `compare-${width}${dark ? '-dark' : ''}`);
   }
 });
 
@@ -405,17 +409,14 @@ test('a real pair of solutions is compared', async (t) => {
 });
 
 test('the panel fits small and large windows, and axe finds nothing in it', async (t) => {
-  for (const [width, height, dark] of [[1440, 900, false], [1024, 768, true], [390, 844, false], [844, 390, true]]) {
+  for (const [width, height, dark] of WINDOWS) {
     const page = await open(t, { width, height, dark, touch: width < 900 });
-    await watch(page, ROOM, LONG);
-    await pretend(page);
-    await page.click('#shorter-start');
-    await ended(page);
+    await shortened(page);
     await page.check('input[name=goal][value=other]');
     await page.check('input[name=goal][value=moves]');
     await page.locator('#shorter').scrollIntoViewIfNeeded();
     assert.deepEqual(await findings(page), [], `${width}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.getElementById('solver').scrollWidth <= document.getElementById('solver').clientWidth), `${width} is too narrow`);
-    await shot(page, `shorter-${width}`);
+    await shot(page, `shorter-${width}${dark ? '-dark' : ''}`);
   }
 });
