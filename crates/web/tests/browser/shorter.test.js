@@ -46,10 +46,10 @@ const asked = (page) => {
 };
 
 /** A server that makes it shorter in two gains, and answers after a while; without an answer, it goes away. */
-async function pretend(page, { stable = 1, optimal = [], pause = 0, answers = true, pushes = 3 } = {}) {
+async function pretend(page, { stable = 1, optimal = [], pause = 0, answers = true, pushes = 3, least = [] } = {}) {
   const snapshot = { state: 'running', seconds: 1, expanded: 1000, generated: 0, open: 0, depth: 0, bytes: 0, lower_bound: {}, best: null, best_cell: null, farthest: null, answer: null };
   const gains = [{ seconds: 0.5, by: 'tube 1', ...figures(6, pushes, 1) }, { seconds: 1.5, by: 'tube 1', ...figures(4, pushes, 1) }];
-  const answered = { status: 'solved', reason: 'time', solution: SHORT, ...figures(4, pushes, 1), optimal, lower_bound: {}, engine: 'optimise', expanded: 1000, seconds: 2, plan: [], files: [], notes: [], stable };
+  const answered = { status: 'solved', reason: 'time', solution: SHORT, ...figures(4, pushes, 1), optimal, lower_bound: {}, engine: 'optimise', expanded: 1000, seconds: 2, plan: [], files: [], notes: [], stable, least };
   const event = (name, data) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   const body = [
     event('progress', { ...snapshot, gains: gains.slice(0, 1), solution: MIDDLE }),
@@ -243,6 +243,20 @@ test('another order is made of chips, by keys and by pointer', async (t) => {
   await ended(page);
   assert.equal(all[0].optimise.goal, 'box-lines,pushes');
   assert.deepEqual((await table(page)).map(([name]) => name), ['Box lines', 'Moves', 'Pushes']);
+});
+
+test('an order without a claim of its own is called proved where its figures are', async (t) => {
+  const page = await open(t);
+  await watch(page, ROOM, LONG);
+  await page.check('input[name=goal][value=other]');
+  await pretend(page, { least: ['pushes', 'box-lines', 'moves'] });
+  await page.click('#shorter-start');
+  await ended(page);
+  assert.equal(await page.innerText('#stable-badge'), 'Proved');
+  assert.equal(await page.innerText('#stable-text'), 'No solution is better by pushes, then by box lines, then by moves.');
+  assert.ok(await page.locator('#shorter-on').isDisabled());
+  await page.check('input[name=goal][value=moves]');
+  assert.ok(await page.locator('#stable').isHidden());
 });
 
 test('by another order, Go on begins with the solution that is better by it', async (t) => {
