@@ -83,9 +83,9 @@ pub(crate) enum Command {
         kuraban verify level.xsb -                   the solution from standard input\n  \
         kuraban verify pack.sok                      the solutions stored in the file\n  \
         kuraban verify pack.xsb answers.txt          a file of solutions: what `solve` printed,\n  \
-        \x20                                            with or without --json, or a CSV\n\n\
+        \x20                                            with or without --json, a CSV, or SOK\n\n\
         Exit codes: 0 it solves, 1 legal but unfinished, 3 illegal or bad input. Of several, the\n\
-        worst counts.")]
+        worst counts; a snapshot in a SOK file counts only where there is no solution at all.")]
     Verify(Verify),
     /// Tell the next push, or why a position cannot be solved
     #[command(after_long_help = "Examples:\n  \
