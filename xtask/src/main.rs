@@ -7,6 +7,7 @@
     reason = "a task talks to its user"
 )]
 
+mod dist;
 mod docs;
 mod test;
 mod tools;
@@ -23,6 +24,9 @@ const USAGE: &str = "cargo xtask TASK
     --strict   a step that cannot be taken for want of a program is a failure
     --skip-format  --skip-lints  --skip-tests  --skip-docs  --skip-acceptance  --skip-browser
                without that step
+  dist         build what is handed out into target/packages: the program (static where rustup
+               has the musl target), a Debian package, the wheel, checksums
+    --check    then install each into a clean folder and try it
   docs         write the tables in docs/ again
   docs --check tell whether they are up to date";
 
@@ -34,6 +38,8 @@ fn main() -> ExitCode {
             Ok(options) => test::test(&options),
             Err(word) => Err(format!("{word} is no option of test\n\n{USAGE}")),
         },
+        ["dist"] => dist::dist(false),
+        ["dist", "--check"] => dist::dist(true),
         ["docs"] => docs::write(&root()),
         ["docs", "--check"] => docs::check(&root()),
         _ => Err(USAGE.to_owned()),

@@ -180,7 +180,7 @@ impl Task {
 pub enum TaskError {
     #[error("solutions of boulder puzzles cannot be shortened")]
     Boulders,
-    #[error("the board needs {0} squares; solutions are shortened on boards of up to {most}", most = kuraban_board::LARGEST)]
+    #[error("the board needs {0} squares; solutions are shortened on boards of up to {most}. The engines `bfs`, `astar` and `greedy` solve larger ones, and `verify` replays them", most = kuraban_board::LARGEST)]
     TooLarge(usize),
     #[error("the solution has {0} pushes, so {from} to {to} is no range of them", from = .1.start + 1, to = .1.end)]
     Range(usize, Range<usize>),
@@ -215,6 +215,8 @@ impl<const W: usize> AnyTeam for Team<W> {
 pub struct Optimiser {
     task: Option<Task>,
     team: Option<Box<dyn AnyTeam>>,
+    /// Boxes that can move: when all of them might have stood elsewhere, nothing was left out.
+    boxes: usize,
 }
 
 impl Optimiser {
@@ -239,12 +241,17 @@ impl Optimiser {
                 return Err(TaskError::Range(pushes, range.clone()));
             }
         }
-        Ok(Self { task: Some(task), team: None })
+        Ok(Self { task: Some(task), team: None, boxes: usize::MAX })
     }
 
     /// How far from the best solution no better one was found: that far there is none.
     pub fn stable(&self) -> Option<Stable> {
         self.team.as_ref()?.stable()
+    }
+
+    /// Whether no solution at all is better by the goal: none was left out.
+    pub fn is_least(&self) -> bool {
+        self.stable().is_some_and(|stable| stable.boxes >= self.boxes)
     }
 
     /// The solutions that were kept, the best one first.
@@ -269,6 +276,7 @@ impl Search for Optimiser {
                 Err(stage) => return stage,
             };
             let site = Site::new(layout);
+            self.boxes = site.layout().boxes.len();
             self.team = Some(by_width!(
                 site.layout().words(),
                 W => Box::new(Team::<W>::new(site.ground(), task)),
