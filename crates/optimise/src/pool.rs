@@ -95,6 +95,11 @@ impl<const W: usize> Pool<W> {
         self.descended.insert(fingerprint(way))
     }
 
+    /// Something else is tried before this way is stable: it is to be shortened again.
+    pub(crate) fn break_off(&mut self, way: &Way<W>) {
+        self.descended.remove(&fingerprint(way));
+    }
+
     /// Has a way played by the referee, and keeps it if it is the best. Tells whether it is.
     pub(crate) fn offer(
         &mut self,
