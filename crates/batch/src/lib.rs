@@ -15,10 +15,16 @@
 //! The crate prints nothing: what happens is told by [`Event`]s, and a
 //! [`Cancel`](kuraban::Cancel) stops the work.
 
+mod again;
+mod answers;
 mod asked;
 mod attempt;
 mod check;
+mod columns;
 mod error;
+mod export;
+mod filter;
+mod join;
 mod levels;
 mod place;
 mod plan;
@@ -31,9 +37,13 @@ mod steps;
 mod time;
 mod worker;
 
+pub use answers::{Answered, Per};
 pub use asked::{Asked, memory_share};
 pub use check::Checked;
+pub use columns::{COLUMNS, Column, Kind, Value};
 pub use error::Error;
+pub use export::{ActionSet, Export, Table, quoted};
+pub use filter::{BadFilter, Filter};
 pub use levels::LevelLine;
 pub use plan::{Dedup, Plan};
 pub use pool::{Event, Options, Progress, Summary};

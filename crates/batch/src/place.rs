@@ -86,7 +86,8 @@ impl Place {
     }
 }
 
-fn part_name(part: usize) -> String {
+/// The name of a part's file.
+pub(crate) fn part_name(part: usize) -> String {
     format!("part-{part:05}.jsonl")
 }
 

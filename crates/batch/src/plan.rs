@@ -11,10 +11,13 @@ use kuraban::{Cancel, Entry, Format, Level, Reader, Rules, Solver, identity};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::place::{Place, sync_below, sync_folder, who};
+use crate::place::{Place, part_name, sync_below, sync_folder, who};
 use crate::run::{VERSION, write_description};
 use crate::steps::step;
-use crate::{Asked, Description, Error, LevelLine, Pass, Run, Source, hex, levels, now};
+use crate::{
+    Answered, Asked, Description, Error, Filter, LevelLine, Pass, Row, Run, Source, hex,
+    levels, now,
+};
 
 /// What makes two levels one.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -63,6 +66,8 @@ pub struct Plan {
     pub format: Format,
     /// The commit that the program was built from, for the record.
     pub commit: Option<String>,
+    /// Only levels for which this holds; it must not ask for what is known only later.
+    pub filter: Option<Filter>,
     /// Stops the reading.
     pub cancel: Cancel,
 }
@@ -76,6 +81,7 @@ impl Plan {
             dedup: Dedup::default(),
             format: Format::Auto,
             commit: None,
+            filter: None,
             cancel: Cancel::default(),
         }
     }
@@ -109,6 +115,12 @@ impl Run {
         let folder = folder.into();
         // A wrong name is told before any work is done.
         Solver::new(&plan.asked.engine)?;
+        if plan.filter.as_ref().is_some_and(Filter::needs_rows) {
+            return Err(Error::Usage(format!(
+                "levels that are not solved yet have only the fields {}",
+                Filter::level_fields().join(", ")
+            )));
+        }
         if fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(Error::NotEmpty(folder));
         }
@@ -168,7 +180,7 @@ struct Reading<'a> {
     invalid: BufWriter<File>,
     /// The folder, for errors.
     folder: PathBuf,
-    counts: [u64; 2],
+    counts: [u64; 3],
 }
 
 impl Reading<'_> {
@@ -195,7 +207,7 @@ impl Reading<'_> {
             stood: create(&place.levels().join("sources.jsonl"))?,
             invalid: create(&folder.join("invalid.jsonl"))?,
             folder: folder.to_owned(),
-            counts: [0; 2],
+            counts: [0; 3],
         };
         let files = expand(sources)?;
         let mut read = Vec::new();
@@ -211,9 +223,9 @@ impl Reading<'_> {
             .try_for_each(io::Write::flush)
             .map_err(written)?;
         let parts = reading.ids.len().div_ceil(plan.part_size.max(1));
-        let sizes = split(&all, &reading.ids, parts, &place)?;
+        let sizes = split(&all, &reading.ids, parts, &place.levels())?;
         fs::remove_file(&all).map_err(Error::io("delete", &all))?;
-        let [duplicates, invalid] = reading.counts;
+        let [duplicates, invalid, left_out] = reading.counts;
         Ok(Description {
             format: Description::FORMAT,
             created: now(),
@@ -223,8 +235,8 @@ impl Reading<'_> {
             sources: read,
             duplicates,
             invalid,
-            left_out: 0,
-            filter: None,
+            left_out,
+            filter: plan.filter.as_ref().map(ToString::to_string),
             dedup: plan.dedup,
             passes: vec![Pass::new(1, plan.asked.clone(), sizes)],
         })
@@ -242,7 +254,7 @@ impl Reading<'_> {
             match &entry.level {
                 Ok(level) => {
                     count += 1;
-                    self.level(number, &entry, level)?;
+                    self.level((number, path), &entry, level)?;
                 }
                 Err(problems) => {
                     self.counts[1] += 1;
@@ -255,11 +267,32 @@ impl Reading<'_> {
         Ok(Source { file: path.to_string_lossy().into_owned(), sha256, levels: count })
     }
 
-    fn level(&mut self, file: usize, entry: &Entry, level: &Level) -> Result<(), Error> {
+    fn level(
+        &mut self,
+        (file, path): (usize, &Path),
+        entry: &Entry,
+        level: &Level,
+    ) -> Result<(), Error> {
         let (index, next) = (entry.index, self.ids.len() as u64);
-        let id = identity::exact(level);
+        let line = LevelLine {
+            n: next,
+            id: identity::exact(level),
+            board: levels::board(level),
+            file,
+            index,
+            title: entry.title.clone(),
+            boulders: level.rules() == Rules::Boulders,
+            warnings: entry.warnings.clone(),
+        };
+        if let Some(filter) = &self.plan.filter {
+            let (name, row) = (path.to_string_lossy(), Row::default());
+            if !filter.holds(&Answered { line: &line, file: &name, index, row: &row }) {
+                self.counts[2] += 1;
+                return Ok(());
+            }
+        }
         let key = match self.plan.dedup {
-            Dedup::Exact => Some(number(&id)),
+            Dedup::Exact => Some(number(&line.id)),
             Dedup::Canonical => Some(number(&identity::canonical(level))),
             Dedup::None => None,
         };
@@ -273,17 +306,7 @@ impl Reading<'_> {
             self.counts[0] += 1;
             return Ok(());
         }
-        self.ids.push((number(&id) >> 64) as u64);
-        let line = LevelLine {
-            n,
-            id,
-            board: levels::board(level),
-            file,
-            index,
-            title: entry.title.clone(),
-            boulders: level.rules() == Rules::Boulders,
-            warnings: entry.warnings.clone(),
-        };
+        self.ids.push((number(&line.id) >> 64) as u64);
         add(&mut self.all, &line, &self.folder)
     }
 }
@@ -311,7 +334,7 @@ pub(crate) fn split(
     all: &Path,
     ids: &[u64],
     parts: usize,
-    place: &Place,
+    folder: &Path,
 ) -> Result<Vec<u64>, Error> {
     /// Bytes that are held back, for fewer and longer writes.
     const HELD: usize = 32 << 20;
@@ -324,7 +347,7 @@ pub(crate) fn split(
     );
     let flush = |waiting: &mut Vec<Vec<u8>>| {
         for (part, bytes) in waiting.iter_mut().enumerate() {
-            let path = place.level_part(part);
+            let path = folder.join(part_name(part));
             let added = File::options()
                 .create(true)
                 .append(true)
