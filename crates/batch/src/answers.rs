@@ -114,7 +114,7 @@ impl Run {
     }
 
     /// Where each level stands in the sources.
-    fn stood(&self) -> Result<BTreeMap<u64, Vec<Stood>>, Error> {
+    pub(crate) fn stood(&self) -> Result<BTreeMap<u64, Vec<Stood>>, Error> {
         let path = self.folder().join("levels").join("sources.jsonl");
         let fail = || Error::io("read", &path);
         let mut stood: BTreeMap<u64, Vec<Stood>> = BTreeMap::new();
