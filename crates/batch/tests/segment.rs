@@ -1,6 +1,6 @@
 //! Whatever happens to a segment, what is read of it is a beginning of what was written.
 
-use kuraban_batch::{commit_line, is_whole, rows};
+use kuraban_batch::{Filter, commit_line, is_whole, rows};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -69,5 +69,27 @@ proptest! {
         let (more, ..) = segment(&[vec!["{\"n\":1}".to_owned()]]);
         bytes.extend(more);
         prop_assert_eq!(read(&bytes), all);
+    }
+}
+
+/// The seed corpus and the regressions of the fuzz targets.
+#[test]
+fn kept_inputs_are_read_or_refused() {
+    let fuzz = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz");
+    for (target, visit) in [
+        ("segment", (|bytes| assert!(rows(bytes).count() <= bytes.len())) as fn(&[u8])),
+        ("filter", |bytes| {
+            let _ = String::from_utf8_lossy(bytes).parse::<Filter>();
+        }),
+    ] {
+        let mut count = 0;
+        for kind in ["corpus", "regressions"] {
+            let folder = format!("{fuzz}/{kind}/{target}");
+            for file in std::fs::read_dir(folder).expect("a folder").flatten() {
+                visit(&std::fs::read(file.path()).expect("a file"));
+                count += 1;
+            }
+        }
+        assert!(count > 1, "{target}");
     }
 }

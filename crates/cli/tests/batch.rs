@@ -5,6 +5,7 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -268,7 +269,7 @@ fn boxoban_is_labelled_completely() {
     for (index, level) in levels.iter().take(100).enumerate() {
         let rows =
             kuraban::write::rows(level, &kuraban::Alphabet::of(kuraban::Dialect::Xsb));
-        text += &format!("; {index}\n{}\n\n", rows.join("\n"));
+        let _ = write!(text, "; {index}\n{}\n\n", rows.join("\n"));
     }
     fs::create_dir(folder.place("unfiltered")).expect("a folder");
     folder.write("unfiltered/000.txt", &text);

@@ -13,10 +13,10 @@ pub(super) fn made(run: &Run) -> String {
     let description = run.description();
     let pass = description.last();
     let mut text = format!(
-        "`{}`: {} levels in {} parts",
+        "`{}`: {} in {}",
         run.folder().display(),
-        grouped(pass.levels()),
-        grouped(pass.parts() as u64)
+        counted(pass.levels(), "level"),
+        counted(pass.parts() as u64, "part")
     );
     if pass.pass > 1 {
         let _ = write!(text, ", pass {}", pass.pass);
@@ -34,6 +34,12 @@ pub(super) fn made(run: &Run) -> String {
     text
 }
 
+/// `1 level`, `2,000 levels`.
+fn counted(number: u64, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(number))
+}
+
 /// Counts by status.
 fn counts(by_status: &BTreeMap<Word, u64>) -> String {
     let words: Vec<String> =
@@ -43,9 +49,9 @@ fn counts(by_status: &BTreeMap<Word, u64>) -> String {
 
 /// What a call has done.
 pub(super) fn done(run: &Run, done: &Summary) -> String {
-    let levels = grouped(run.description().last().levels());
+    let levels = counted(run.description().last().levels(), "level");
     if done.rows + done.adopted == 0 && done.complete {
-        return format!("complete: {levels} levels, nothing was left to do");
+        return format!("complete: {levels}, nothing was left to do");
     }
     let word =
         if done.complete { "complete" } else { "stopped; the same command goes on" };
@@ -54,8 +60,8 @@ pub(super) fn done(run: &Run, done: &Summary) -> String {
         some => format!(" and {} taken over", grouped(some)),
     };
     format!(
-        "{word}: {} rows made{adopted} ({}) of {levels} levels",
-        grouped(done.rows),
+        "{word}: {} made{adopted} ({}) of {levels}",
+        counted(done.rows, "row"),
         counts(&done.by_status)
     )
 }
@@ -96,9 +102,9 @@ pub(super) fn status(run: &Run, status: &Status) -> String {
 }
 
 pub(super) fn checked(checked: &Checked, replay: bool) -> String {
-    let mut text = format!("{} rows", grouped(checked.rows));
+    let mut text = counted(checked.rows, "row");
     if replay {
-        let _ = write!(text, ", {} solutions played", grouped(checked.replayed));
+        let _ = write!(text, ", {} played", counted(checked.replayed, "solution"));
     }
     let faults = match checked.faults.len() {
         0 => "nothing is wrong".to_owned(),
