@@ -11,7 +11,7 @@ use common::{LEVEL, err, feed, kuraban, run};
 use kuraban_testkit::Folder;
 
 /// The rows of a record, without its header.
-fn rows(folder: &Folder, run: &str) -> usize {
+fn row_count(folder: &Folder, run: &str) -> usize {
     folder.read(&format!("{run}/results.csv")).matches('\n').count().saturating_sub(1)
 }
 
@@ -57,7 +57,7 @@ fn a_run_that_ends_early_is_recorded_and_gone_on_with() {
             .spawn()
             .expect("it starts");
         let began = Instant::now();
-        while rows(&folder, "run") < 2 && began.elapsed() < Duration::from_secs(30) {
+        while row_count(&folder, "run") < 2 && began.elapsed() < Duration::from_secs(30) {
             std::thread::sleep(Duration::from_millis(20));
         }
         // The third is in work; the first two are on the disk already.
@@ -66,7 +66,7 @@ fn a_run_that_ends_early_is_recorded_and_gone_on_with() {
         let sent = Command::new("kill").args(["-s", signal, &process]).status();
         assert!(sent.expect("kill").success());
         assert_eq!(child.wait().expect("it ends").code(), code, "{signal}");
-        assert_eq!(rows(&folder, "run"), 2, "{signal}");
+        assert_eq!(row_count(&folder, "run"), 2, "{signal}");
         let summary = folder.read("run/summary.md");
         assert_eq!(summary.contains("interrupted"), code.is_some(), "{summary}");
 
@@ -78,7 +78,7 @@ fn a_run_that_ends_early_is_recorded_and_gone_on_with() {
         let output = run(&[&words[..], &["--resume"]].concat(), "");
         done(&output);
         assert_eq!(err(&output).lines().count(), 1, "{}", err(&output));
-        assert_eq!(rows(&folder, "run"), 3, "{}", folder.read("run/results.csv"));
+        assert_eq!(row_count(&folder, "run"), 3, "{}", folder.read("run/results.csv"));
         assert!(!folder.read("run/results.csv").contains("half"));
         let summary = folder.read("run/summary.md");
         assert!(!summary.contains("interrupted"), "{summary}");
@@ -102,7 +102,7 @@ fn a_finished_run_is_not_replaced_unasked() {
     assert_eq!(folder.read("run/results.csv"), rows);
     assert_eq!(folder.read("run/summary.md"), summary);
     done(&run(&[&words[..], &["--force"]].concat(), &format!("{LEVEL}\n{LEVEL}")));
-    assert_eq!(rows(&folder, "run"), 2);
+    assert_eq!(row_count(&folder, "run"), 2);
 }
 
 #[test]
