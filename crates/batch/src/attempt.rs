@@ -191,7 +191,7 @@ mod tests {
             }
         }
         assert!(attempt.seal().expect("sealed"));
-        let used = (thread_cpu() - began).as_secs_f64();
+        let used = thread_cpu().saturating_sub(began).as_secs_f64();
         let rate = ROWS as f64 / used;
         assert!(rate > 100_000.0, "{rate:.0} rows per second of processor time");
         let bytes = fs::read(place.sealed(0)).expect("a part");

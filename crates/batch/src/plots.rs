@@ -19,6 +19,11 @@ impl Stats {
         for (name, label, values) in [
             ("pushes.svg", "least pushes", all(|point| point.least_pushes)),
             ("moves.svg", "least moves", all(|point| point.least_moves)),
+            (
+                "moves-of-least-pushes.svg",
+                "least moves of the solutions with the fewest pushes",
+                all(|point| point.tied_moves),
+            ),
         ] {
             if !values.is_empty() {
                 plots.push((name, histogram(label, &values)));

@@ -95,6 +95,8 @@ pub(crate) struct Point {
     /// Pushes and moves, where they are proved least.
     pub(crate) least_pushes: Option<u32>,
     pub(crate) least_moves: Option<u32>,
+    /// Moves, where no solution with the fewest pushes has fewer.
+    pub(crate) tied_moves: Option<u32>,
 }
 
 impl Run {
@@ -136,8 +138,8 @@ impl Stats {
             settled,
             pushes: narrow(row.pushes),
             least_pushes: narrow(row.pushes).filter(|_| row.is_least("pushes")),
-            least_moves: narrow(row.moves)
-                .filter(|_| row.is_least("moves") || row.is_least("pushes,moves")),
+            least_moves: narrow(row.moves).filter(|_| row.is_least("moves")),
+            tied_moves: narrow(row.moves).filter(|_| row.is_least("pushes,moves")),
         });
         if self.dearest.len() < DEAREST
             || self.dearest.last().is_some_and(|last| last.cpu_seconds < cpu)
@@ -163,6 +165,7 @@ impl Stats {
         let all = [
             ("least_pushes", figures(|point| point.least_pushes.map(f64::from))),
             ("least_moves", figures(|point| point.least_moves.map(f64::from))),
+            ("moves_of_least_pushes", figures(|point| point.tied_moves.map(f64::from))),
             ("pushes", figures(|point| point.pushes.map(f64::from))),
             ("expanded", figures(|point| Some(point.expanded as f64))),
             ("cpu_seconds", figures(|point| Some(point.cpu))),

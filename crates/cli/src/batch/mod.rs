@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use kuraban::machine_threads;
 use kuraban_batch::{Error, Export, Run, Table};
 
 use crate::say::tell;
@@ -19,13 +20,15 @@ use args::Batch;
 pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
     let done = match command {
         Batch::Start { new, work } => work::start(new, work, out),
-        Batch::New(new) => work::make(new, 1).map(|run| {
-            tell!("{}", in_words::made(&run));
-            exit::DONE
-        }),
+        Batch::New(new) => {
+            work::make(new, machine_threads(), &work::stops()).map(|run| {
+                tell!("{}", in_words::made(&run));
+                exit::DONE
+            })
+        }
         Batch::Run { run, work } => Run::open(run)
             .map_err(Failed::from)
-            .and_then(|run| work::work(&run, work, out)),
+            .and_then(|run| work::work(&run, work, &work::stops(), out)),
         Batch::Shard { run, part, threads, sync } => {
             work::shard(run, *part, (usize::from(*threads), *sync), out)
         }
@@ -41,6 +44,10 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
     match done {
         Ok(code) => Ok(code),
         Err(Failed::Out(error)) => Err(error),
+        Err(Failed::Batch(error @ Error::Stopped)) => {
+            tell!("{error}");
+            Ok(exit::LIMIT)
+        }
         Err(Failed::Batch(error)) => {
             tell!("error: {error}");
             Ok(if error.is_temporary() { exit::TEMPORARY } else { exit::INVALID })

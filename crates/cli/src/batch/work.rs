@@ -16,19 +16,27 @@ use crate::{commit, exit, interrupt, write_json};
 
 /// `new` and `run` in one; the same command again goes on.
 pub(super) fn start(new: &New, work: &Work, out: &mut impl Write) -> Result<u8, Failed> {
+    let cancel = stops();
     let run = match Run::open(&new.run) {
         Ok(run) => {
             same(&run, new)?;
             run
         }
         Err(Error::NoRun(_)) => {
-            let run = make(new, work.threads())?;
+            let run = make(new, work.threads(), &cancel)?;
             tell!("{}", in_words::made(&run));
             run
         }
         Err(error) => return Err(error.into()),
     };
-    self::work(&run, work, out)
+    self::work(&run, work, &cancel, out)
+}
+
+/// What an interrupt cancels.
+pub(super) fn stops() -> Cancel {
+    let cancel = Cancel::default();
+    interrupt::cancels(&cancel);
+    cancel
 }
 
 /// Refuses to go on with a run that is about something else.
@@ -55,12 +63,13 @@ fn same(run: &Run, new: &New) -> Result<(), Failed> {
 }
 
 /// Makes a run.
-pub(super) fn make(new: &New, threads: usize) -> Result<Run, Failed> {
+pub(super) fn make(new: &New, threads: usize, cancel: &Cancel) -> Result<Run, Failed> {
     let mut plan = Plan::new(new.asked(threads));
     (plan.part_size, plan.dedup) = (new.part_size, new.dedup);
     plan.format = new.format.clone();
     plan.commit = commit().map(str::to_owned);
     plan.filter.clone_from(&new.filter);
+    plan.cancel = cancel.clone();
     let made = Run::create(&new.run, &new.sources, &plan);
     made.map_err(|error| match &error {
         Error::Io { what: "read", .. } => Failed::Sources(error),
@@ -78,13 +87,17 @@ struct Done<'a> {
     by_status: &'a std::collections::BTreeMap<kuraban::Word, u64>,
 }
 
-pub(super) fn work(run: &Run, work: &Work, out: &mut impl Write) -> Result<u8, Failed> {
+pub(super) fn work(
+    run: &Run,
+    work: &Work,
+    cancel: &Cancel,
+    out: &mut impl Write,
+) -> Result<u8, Failed> {
     let mut options = Options::default();
     options.threads = work.threads();
     options.parts = work.parts.clone().map(|parts| parts.0);
     (options.sync, options.stop_after) = (work.sync, work.stop_after);
-    options.cancel = Cancel::default();
-    interrupt::cancels(&options.cancel);
+    options.cancel = cancel.clone();
     if !run.description().is_of_this_version() {
         tell!(
             "warning: the run was made by kuraban {}; rows of this version may differ",
@@ -120,8 +133,7 @@ pub(super) fn shard(
 ) -> Result<u8, Failed> {
     let run = Run::open(run)?;
     let mut options = Options::default();
-    (options.threads, options.sync) = (threads, sync);
-    interrupt::cancels(&options.cancel);
+    (options.threads, options.sync, options.cancel) = (threads, sync, stops());
     let done = run.shard(part, &options, &mut |_| {})?;
     write_json(out, &done)?;
     Ok(match (done.errors, done.sealed) {
