@@ -43,8 +43,6 @@ impl Fresh {
     /// Puts it in its place, once everything in it is on the disk.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let (path, becomes) = (&self.path, &self.becomes);
-        let lock = path.join(LOCK);
-        fs::remove_file(&lock).map_err(Error::io("delete", &lock))?;
         sync_below(path).map_err(Error::io("write", path))?;
         step("name the folder");
         fs::rename(path, becomes).map_err(|error| match error.kind() {
@@ -54,6 +52,8 @@ impl Fresh {
             _ => Error::io("create", becomes)(error),
         })?;
         step("the folder exists");
+        // Where it stays it does no harm.
+        let _ = fs::remove_file(becomes.join(LOCK));
         if let Some(parent) = becomes.parent() {
             sync_folder(parent);
         }
