@@ -154,10 +154,11 @@ impl Run {
         let results = place.results();
         fs::create_dir_all(&results).map_err(Error::io("create", &results))?;
         let me = who();
-        let slots = Slots::make(&place, &me)?;
+        let threads = options.threads.max(1);
+        let slots = Slots::make(&place, &me, threads)?;
+
         slots::bury(&place, pass.pass, &listing.slots)?;
         tidy(&place)?;
-        let threads = options.threads.max(1);
         let shared = Shared::new(threads, options.sync.is_zero());
         let total = parts.iter().map(|&part| pass.sizes[part]).sum();
         let mut keeper = Keeper {

@@ -134,7 +134,7 @@ fn two_processes_share_a_run_and_one_of_them_dies() {
 #[test]
 fn a_part_is_not_solved_twice_without_need() {
     let folder = Folder::new("batch-share");
-    let run = small_run(&folder, "run", 300);
+    let run = small_run(&folder, "run", 1_500);
     let (here, there) = (run.clone(), run.clone());
     let work = |run: Run| {
         let mut options = options(1);
