@@ -1,0 +1,87 @@
+//! Another pass: other limits, for some levels.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+
+use kuraban::Solver;
+
+use crate::answers::Per;
+use crate::place::{Place, sync_below, sync_folder, who};
+use crate::plan::split;
+use crate::run::write_description;
+use crate::{Asked, Error, Filter, Pass, Run};
+
+impl Run {
+    /// Begins another pass over the levels for which a filter holds. The pass before must be
+    /// complete, and the objective stays.
+    pub fn again(
+        &self,
+        filter: &Filter,
+        asked: Asked,
+        part_size: usize,
+    ) -> Result<Self, Error> {
+        Solver::new(&asked.engine)?;
+        let (missing, parts) = (self.missing()?.len(), self.description().last().parts());
+        if missing > 0 {
+            return Err(Error::Unfinished { missing, parts });
+        }
+        let objective = self.description().passes[0].question.objective;
+        if asked.objective != objective {
+            return Err(Error::Usage(format!(
+                "the run is for the objective `{objective}`: another one needs another run"
+            )));
+        }
+        let number = self.description().last().pass + 1;
+        let fresh = self.folder().join("levels").join(format!(".{}.new", who()));
+        let made = self.write_pass(&fresh, filter, part_size).and_then(|sizes| {
+            let place = Place::new(self.folder(), number);
+            sync_below(&fresh).map_err(Error::io("write", &fresh))?;
+            // Levels of a pass that was cut short here are of no use to anybody.
+            let _ = fs::remove_dir_all(place.levels());
+            fs::rename(&fresh, place.levels())
+                .map_err(Error::io("write", &place.levels()))?;
+            sync_folder(&self.folder().join("levels"));
+            let mut description = self.description().clone();
+            let mut pass = Pass::new(number, asked, sizes);
+            pass.filter = Some(filter.to_string());
+            description.passes.push(pass);
+            write_description(self.folder(), &description)
+        });
+        if made.is_err() {
+            let _ = fs::remove_dir_all(&fresh);
+        }
+        made.and_then(|()| Self::open(self.folder()))
+    }
+
+    /// Writes the levels of a pass into a folder, and returns the sizes of its parts.
+    fn write_pass(
+        &self,
+        fresh: &std::path::Path,
+        filter: &Filter,
+        part_size: usize,
+    ) -> Result<Vec<u64>, Error> {
+        fs::create_dir_all(fresh).map_err(Error::io("create", fresh))?;
+        let all = fresh.join("all.jsonl");
+        let fail = || Error::io("write", &all);
+        let mut out = BufWriter::new(File::create(&all).map_err(fail())?);
+        let mut ids = Vec::new();
+        self.answers(Per::Level, &mut |answered| {
+            if filter.holds(answered) {
+                let line =
+                    serde_json::to_string(answered.line).expect("a line can be written");
+                writeln!(out, "{line}").map_err(fail())?;
+                let head = answered.line.id.get(..16).unwrap_or_default();
+                ids.push(u64::from_str_radix(head, 16).unwrap_or_default());
+            }
+            Ok(())
+        })?;
+        out.flush().map_err(fail())?;
+        if ids.is_empty() {
+            return Err(Error::NothingLeft(filter.to_string()));
+        }
+        let parts = ids.len().div_ceil(part_size.max(1));
+        let sizes = split(&all, &ids, parts, fresh)?;
+        fs::remove_file(&all).map_err(fail())?;
+        Ok(sizes)
+    }
+}

@@ -1,0 +1,57 @@
+//! What can go wrong with a run.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use kuraban::AskError;
+
+/// What can go wrong with a run. A level that cannot be solved is no error: it has a row.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the messages explain variants and fields")]
+pub enum Error {
+    #[error("cannot {what} `{}`: {why}", path.display())]
+    Io { what: &'static str, path: PathBuf, why: io::Error },
+    #[error("`{}` is no run: it has no run.json", .0.display())]
+    NoRun(PathBuf),
+    #[error("`{}` exists and is not empty: name a new folder", .0.display())]
+    NotEmpty(PathBuf),
+    #[error("the run's description cannot be read: {0}")]
+    Description(String),
+    #[error("the run is of format {found}; this program knows format {known}")]
+    Format { found: u32, known: u32 },
+    #[error("the run was made by kuraban {run}, and this is {this}: rows could differ")]
+    Version { run: String, this: &'static str },
+    #[error("the run's question does not fit its hash: run.json was changed by hand")]
+    QuestionHash,
+    #[error("there is no level in what was named")]
+    NoLevels,
+    #[error("there is no part {part}: the parts are 0 to {}", parts.saturating_sub(1))]
+    NoPart { part: usize, parts: usize },
+    #[error("part {part}: {why}")]
+    Part { part: usize, why: String },
+    #[error("the run is not finished: {missing} of {parts} parts are missing")]
+    Unfinished { missing: usize, parts: usize },
+    #[error("no level has a row for which `{0}` holds")]
+    NothingLeft(String),
+    #[error("the runs cannot be merged: {0}")]
+    Merge(String),
+    #[error("{0}")]
+    Usage(String),
+    #[error(transparent)]
+    Ask(#[from] AskError),
+}
+
+impl Error {
+    /// Whether trying again, perhaps elsewhere, may help: a disk that is full, a file that
+    /// cannot be read now.
+    pub fn is_temporary(&self) -> bool {
+        matches!(self, Self::Io { .. })
+    }
+
+    /// Names what was tried, and where.
+    pub(crate) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |why| Self::Io { what, path, why }
+    }
+}

@@ -1,0 +1,168 @@
+//! Answers as tables that other programs read.
+
+mod actions;
+mod csv;
+mod jsonl;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::io::Write;
+use std::path::Path;
+use std::str::FromStr;
+
+use kuraban::Saved;
+
+pub use actions::ActionSet;
+pub use csv::quoted;
+
+use crate::answers::{Answered, Per};
+use crate::columns::{COLUMNS, Column, Kind, Value};
+use crate::{Error, Filter, Run};
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Table {
+    Csv,
+    Jsonl,
+    Parquet,
+}
+
+impl Table {
+    /// All of them, with the endings of their files.
+    pub const NAMED: [(Self, &'static str); 3] =
+        [(Self::Csv, "csv"), (Self::Jsonl, "jsonl"), (Self::Parquet, "parquet")];
+
+    /// By the ending of a file's name.
+    pub fn of(path: &Path) -> Result<Self, Error> {
+        let ending =
+            path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        ending.parse()
+    }
+}
+
+impl FromStr for Table {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let known = Self::NAMED.into_iter().find(|&(_, known)| known == name);
+        let (table, _) = known.ok_or_else(|| {
+            let names = Self::NAMED.map(|(_, name)| format!(".{name}")).join(", ");
+            Error::Usage(format!("a table's name ends in {names}, not in `.{name}`"))
+        })?;
+        if table == Self::Parquet && !cfg!(feature = "parquet") {
+            return Err(Error::Usage(
+                "this program was built without Parquet: build it with `--features parquet`, \
+                 or write .csv or .jsonl"
+                    .to_owned(),
+            ));
+        }
+        Ok(table)
+    }
+}
+
+/// What to export.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Export {
+    /// Only these rows.
+    pub filter: Option<Filter>,
+    /// Only these columns, in this order.
+    pub columns: Option<Vec<String>>,
+    /// Adds a column `actions`: solutions as digits of an action set.
+    pub actions: Option<ActionSet>,
+    /// Levels, or all places where they stand.
+    pub per: Per,
+}
+
+impl Export {
+    /// The columns, by name; unknown names are an error that lists them.
+    fn columns(&self) -> Result<Vec<Column>, Error> {
+        let Some(names) = &self.columns else { return Ok(COLUMNS.to_vec()) };
+        let find = |name: &String| {
+            let column = COLUMNS.into_iter().find(|column| column.name == name);
+            column.ok_or_else(|| {
+                let known = COLUMNS.map(|column| column.name).join(", ");
+                Error::Usage(format!("`{name}` is no column; the columns are {known}"))
+            })
+        };
+        names.iter().map(find).collect()
+    }
+}
+
+/// A table being written: its columns, then row by row.
+trait Writer {
+    fn row(&mut self, values: &[Value<'_>]) -> std::io::Result<()>;
+    fn finish(self: Box<Self>) -> std::io::Result<()>;
+}
+
+/// Names and kinds of columns.
+type Header = Vec<(&'static str, Kind)>;
+
+impl Run {
+    /// Writes a table of all that is known, by the ending of the file's name; the file appears
+    /// whole or not at all. Returns the number of rows.
+    pub fn export(&self, path: &Path, export: &Export) -> Result<u64, Error> {
+        let table = Table::of(path)?;
+        let fail = || Error::io("write", path);
+        let mut file = Saved::begin(path).map_err(fail())?;
+        let rows =
+            self.export_to(&mut file, table, export).map_err(|error| match error {
+                // The table does not know where it goes.
+                Error::Io { what, why, path: to } if to.as_os_str().is_empty() => {
+                    Error::Io { what, path: path.to_owned(), why }
+                }
+                error => error,
+            })?;
+        file.keep().map_err(fail())?;
+        Ok(rows)
+    }
+
+    /// Writes a table to `out`. Returns the number of rows.
+    pub fn export_to(
+        &self,
+        out: &mut (dyn Write + Send),
+        table: Table,
+        export: &Export,
+    ) -> Result<u64, Error> {
+        let fail = || Error::io("write", Path::new(""));
+        let columns = export.columns()?;
+        let mut header: Header =
+            columns.iter().map(|column| (column.name, column.kind)).collect();
+        header.extend(export.actions.map(|_| ("actions", Kind::Text)));
+        let mut writer: Box<dyn Writer + '_> = match table {
+            Table::Csv => Box::new(csv::Csv::begin(out, &header).map_err(fail())?),
+            Table::Jsonl => Box::new(jsonl::Jsonl::begin(out, &header)),
+            #[cfg(feature = "parquet")]
+            Table::Parquet => {
+                let note = self.description().text();
+                Box::new(parquet::Parquet::begin(out, &header, note).map_err(fail())?)
+            }
+            #[cfg(not(feature = "parquet"))]
+            Table::Parquet => return Err("parquet".parse::<Table>().unwrap_err()),
+        };
+        let mut rows = 0;
+        self.answers(export.per, &mut |answered| {
+            if export.filter.as_ref().is_some_and(|filter| !filter.holds(answered)) {
+                return Ok(());
+            }
+            let actions = export.actions.map(|set| actions_of(set, answered));
+            let values: Vec<Value<'_>> = columns
+                .iter()
+                .map(|column| (column.value)(answered))
+                .chain(actions)
+                .collect();
+            rows += 1;
+            writer.row(&values).map_err(fail())
+        })?;
+        writer.finish().map_err(fail())?;
+        Ok(rows)
+    }
+}
+
+fn actions_of(set: ActionSet, answered: &Answered<'_>) -> Value<'static> {
+    let digits =
+        answered.row.solution.as_deref().and_then(|solution| set.digits(solution));
+    digits.map_or(Value::Null, |digits| Value::Text(digits.into()))
+}

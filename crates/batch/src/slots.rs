@@ -1,0 +1,134 @@
+//! Which levels are being solved, for those who find a dead process.
+//!
+//! Each process has a small file with a line for each of its workers, and holds a lock on it
+//! as long as it lives. A line names the level the worker is at. Nothing is synced: what a
+//! process has written outlives its death, though not that of the machine. Whoever finds the
+//! file of a dead process notes its levels in `crashes.jsonl`.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::place::Place;
+use crate::steps::step;
+use crate::{Error, now};
+
+/// A level that was being solved so often when its process died is not tried again.
+pub(crate) const DEADLY: usize = 3;
+/// Digits of a level's number, and the end of the line.
+const LINE: usize = 21;
+
+/// The slots of this process.
+pub(crate) struct Slots {
+    file: File,
+    path: PathBuf,
+}
+
+impl Slots {
+    pub(crate) fn make(place: &Place, who: &str) -> Result<Self, Error> {
+        let path = place.slots(who);
+        let fresh = path.with_extension("new");
+        let fail = || Error::io("write", &fresh);
+        let file = OpenOptions::new().write(true).create_new(true).open(&fresh);
+        let file = file.map_err(fail())?;
+        // Where files cannot be locked, nobody is known to be alive: work may be done twice,
+        // and is counted once.
+        let _ = file.try_lock();
+        // It gets its name only now: nobody finds it without its lock.
+        fs::rename(&fresh, &path).map_err(fail())?;
+        Ok(Self { file, path })
+    }
+
+    /// Notes what a worker is at. Where that cannot be written, a crash is not noted.
+    pub(crate) fn set(&self, worker: usize, n: u64) {
+        let line = format!("{n:020}\n");
+        #[cfg(unix)]
+        let _ = std::os::unix::fs::FileExt::write_all_at(
+            &self.file,
+            line.as_bytes(),
+            (worker * LINE) as u64,
+        );
+        #[cfg(not(unix))]
+        let _ = (worker, line);
+    }
+}
+
+/// Who ends in peace leaves nothing behind.
+impl Drop for Slots {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// A line of `crashes.jsonl`.
+#[derive(Deserialize, Serialize)]
+struct Crash {
+    n: u64,
+    pass: u32,
+    who: String,
+    found: String,
+}
+
+/// Notes what dead processes were at.
+pub(crate) fn bury(place: &Place, pass: u32, slots: &[String]) -> Result<(), Error> {
+    for who in slots {
+        let path = place.slots(who);
+        let Ok(file) = OpenOptions::new().read(true).write(true).open(&path) else {
+            continue;
+        };
+        if file.try_lock().is_err() || !is_still(&path, &file) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let levels: Vec<u64> =
+            text.lines().filter_map(|line| line.parse().ok()).collect();
+        let mut lines = Vec::new();
+        for n in levels {
+            let crash = Crash { n, pass, who: who.clone(), found: now() };
+            serde_json::to_writer(&mut lines, &crash).expect("a crash can be written");
+            lines.push(b'\n');
+        }
+        let crashes = place.crashes();
+        let fail = || Error::io("write", &crashes);
+        let mut log =
+            OpenOptions::new().append(true).create(true).open(&crashes).map_err(fail())?;
+        step("note a crash");
+        log.write_all(&lines).map_err(fail())?;
+        step("forget a process");
+        fs::remove_file(&path).map_err(Error::io("delete", &path))?;
+    }
+    Ok(())
+}
+
+/// Whether the name still leads to this file: somebody else may have dealt with it.
+fn is_still(path: &std::path::Path, file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let inode = |data: fs::Metadata| (data.dev(), data.ino());
+        let (named, held) = (fs::metadata(path).map(inode), file.metadata().map(inode));
+        matches!((named, held), (Ok(named), Ok(held)) if named == held)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// How often each level of a pass was being solved when its process died.
+pub(crate) fn crashes(place: &Place, pass: u32) -> HashMap<u64, usize> {
+    let text = fs::read_to_string(place.crashes()).unwrap_or_default();
+    let mut counts = HashMap::new();
+    for line in text.lines() {
+        if let Ok(crash) = serde_json::from_str::<Crash>(line)
+            && crash.pass == pass
+        {
+            *counts.entry(crash.n).or_default() += 1;
+        }
+    }
+    counts
+}
