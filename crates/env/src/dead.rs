@@ -25,7 +25,7 @@ impl Judges {
 }
 
 /// Tells lost positions of one level. Sound: what it calls lost has no solution.
-trait Judge: Send {
+trait Judge: Send + Sync {
     /// Whether the position with these codes is lost.
     fn is_lost(&self, codes: &[u8]) -> bool;
 }

@@ -49,6 +49,7 @@ pub use report::{Checked, Report, SatCall, SatReport, Word};
 pub use shorten::shorten;
 pub use trouble::Trouble;
 
+pub use kuraban_classic::{NoPositions, Positions, Scope};
 pub use kuraban_fess::{NoStrategy, Strategy};
 pub use kuraban_level::{
     Alphabet, Dialect, Dir, Entry, Flaw, Flaws, Format, Kind, Level, MapError, NoDialect,
