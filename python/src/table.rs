@@ -115,6 +115,14 @@ impl Table {
         })
     }
 
+    fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("kuraban._tables")?.call_method1("to_arrow", (this,))
+    }
+
+    fn to_pandas<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("kuraban._tables")?.call_method1("to_pandas", (this,))
+    }
+
     fn __repr__(&self) -> String {
         let count = |status| self.0.iter().filter(|row| row.status() == status).count();
         let counts: Vec<String> = Row::STATUSES
