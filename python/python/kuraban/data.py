@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kuraban._load import U8, boxoban_files
+from kuraban._load import own as _own
 from kuraban._native import (
     STATUSES,
     Answer,
@@ -40,6 +41,7 @@ __all__ = [
     "boxoban",
     "dead",
     "overlap",
+    "own",
     "positions",
     "trajectories",
 ]
@@ -103,6 +105,11 @@ def boxoban(
 ) -> LevelSet:
     """The levels of a part of a Boxoban checkout. ``hard`` has no splits."""
     return LevelSet(boxoban_files(path, difficulty, split))
+
+
+def own() -> LevelSet:
+    """The few small levels that come with the package."""
+    return LevelSet([_own()])
 
 
 class Batch(NamedTuple):
