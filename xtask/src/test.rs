@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use crate::tools::{self, CHROMIUM, COMPILER, NODE, NPM, PYTHON, Tool};
+use crate::tools::{
+    self, CHROMIUM, COMPILER, NODE, NPM, PARALLEL, PYTHON, SHELLCHECK, Tool,
+};
 use crate::{cargo, root, target};
 
 /// One thing to be tried.
@@ -14,7 +16,7 @@ struct Step {
     option: &'static str,
     /// Left out of the fast round.
     slow: bool,
-    run: fn() -> Result<(), Stop>,
+    run: fn(&Options) -> Result<(), Stop>,
 }
 
 /// Why a step did not pass.
@@ -26,13 +28,15 @@ enum Stop {
     Failed(String),
 }
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 10] = [
     Step { name: "format", option: "format", slow: false, run: format },
     Step { name: "lints", option: "lints", slow: false, run: lints },
     Step { name: "tests", option: "tests", slow: false, run: tests },
     Step { name: "documentation", option: "docs", slow: false, run: documentation },
     Step { name: "acceptance cases", option: "acceptance", slow: true, run: acceptance },
     Step { name: "CaDiCaL", option: "cadical", slow: true, run: cadical },
+    Step { name: "Parquet", option: "parquet", slow: true, run: parquet },
+    Step { name: "many machines", option: "deploy", slow: true, run: deploy },
     Step { name: "the interface", option: "interface", slow: true, run: interface },
     Step { name: "browser tests", option: "browser", slow: true, run: browser },
 ];
@@ -45,6 +49,8 @@ const COULD_NOT: i32 = 77;
 pub(crate) struct Options {
     fast: bool,
     strict: bool,
+    /// More of what is tried at random.
+    long: bool,
     /// Options of steps that are left out.
     skip: Vec<&'static str>,
 }
@@ -60,6 +66,7 @@ impl Options {
             match (word, step) {
                 ("--fast", _) => options.fast = true,
                 ("--strict", _) => options.strict = true,
+                ("--long", _) => options.long = true,
                 (_, Some(step)) => options.skip.push(step.option),
                 _ => return Err(word),
             }
@@ -112,7 +119,7 @@ fn take(step: &Step, options: &Options) -> Outcome {
     }
     println!("== {}", step.name);
     let started = Instant::now();
-    match (step.run)() {
+    match (step.run)(options) {
         Ok(()) => Outcome::Passed(started.elapsed().as_secs_f64()),
         Err(Stop::Missing(why)) if options.strict => Outcome::Failed(why),
         Err(Stop::Missing(why)) => {
@@ -133,34 +140,37 @@ fn summary(outcomes: &[(&str, Outcome)]) -> String {
     outcomes.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn format() -> Result<(), Stop> {
+fn format(_: &Options) -> Result<(), Stop> {
     tools::component("fmt", "rustfmt").map_err(Stop::Missing)?;
     run(cargo().args(["fmt", "--all", "--check"]))
 }
 
-fn lints() -> Result<(), Stop> {
+fn lints(_: &Options) -> Result<(), Stop> {
     tools::component("clippy", "clippy").map_err(Stop::Missing)?;
     let arguments = ["clippy", "--workspace", "--all-targets", "--quiet"];
     run(cargo().args(arguments).args(["--", "-D", "warnings"]))
 }
 
 /// Where `../shared` lies beside the project no test may leave it out.
-fn tests() -> Result<(), Stop> {
+fn tests(options: &Options) -> Result<(), Stop> {
     let mut command = cargo();
     command.args(["test", "--workspace", "--quiet"]);
     if shared().is_dir() {
         command.env("KURABAN_NEED_SHARED", "1");
     }
+    if options.long {
+        command.env("KURABAN_LONG", "1");
+    }
     run(&mut command)
 }
 
-fn documentation() -> Result<(), Stop> {
+fn documentation(_: &Options) -> Result<(), Stop> {
     let arguments = ["doc", "--workspace", "--no-deps", "--quiet"];
     run(cargo().args(arguments).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 /// The acceptance cases, where they lie beside the project, by the release build.
-fn acceptance() -> Result<(), Stop> {
+fn acceptance(_: &Options) -> Result<(), Stop> {
     let cases = shared().join("acceptance/run.py");
     if !cases.is_file() {
         return Err(Stop::Nothing(format!("there is no {}", cases.display())));
@@ -172,22 +182,38 @@ fn acceptance() -> Result<(), Stop> {
 }
 
 /// What is built only where it is asked for: `CaDiCaL` as a solver.
-fn cadical() -> Result<(), Stop> {
+fn cadical(_: &Options) -> Result<(), Stop> {
     get(&COMPILER)?;
     let arguments = ["test", "--quiet", "--package", "kuraban-cli", "--package"];
     let rest = ["kuraban-sat", "--features", "kuraban-cli/cadical", "--test", "cadical"];
     run(cargo().args(arguments).args(rest))
 }
 
+/// What is built only for releases: tables as Parquet.
+fn parquet(_: &Options) -> Result<(), Stop> {
+    let arguments = ["test", "--quiet", "--package", "kuraban-batch"];
+    run(cargo().args(arguments).args(["--features", "parquet", "--test", "run"]))
+}
+
+/// The recipes for many machines, with the release build.
+fn deploy(_: &Options) -> Result<(), Stop> {
+    for tool in [&PYTHON, &PARALLEL, &SHELLCHECK] {
+        get(tool)?;
+    }
+    run(cargo().args(["build", "--release", "--quiet"]))?;
+    let script = root().join("deploy/test.sh");
+    run(Command::new("sh").arg(script).current_dir(root()))
+}
+
 /// The server's interface against its description.
-fn interface() -> Result<(), Stop> {
+fn interface(_: &Options) -> Result<(), Stop> {
     get(&PYTHON)?;
     let script = root().join("crates/web/tests/interface.sh");
     run(Command::new("sh").arg(script).current_dir(root()))
 }
 
 /// The page in a real browser.
-fn browser() -> Result<(), Stop> {
+fn browser(_: &Options) -> Result<(), Stop> {
     get(&NODE)?;
     get(&NPM)?;
     let chromium = get(&CHROMIUM)?;
@@ -237,7 +263,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_told_and_fails_only_where_it_must() {
-        let run = || Err(Stop::Missing("chromium is not installed".to_owned()));
+        let run =
+            |_: &Options| Err(Stop::Missing("chromium is not installed".to_owned()));
         let step = Step { name: "page", option: "page", slow: true, run };
         let outcome = take(&step, &Options::default());
         assert_eq!(

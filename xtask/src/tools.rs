@@ -16,6 +16,10 @@ pub(crate) struct Tool {
 
 pub(crate) const PYTHON: Tool =
     Tool { names: &["python3"], variable: None, package: "python3" };
+pub(crate) const PARALLEL: Tool =
+    Tool { names: &["parallel"], variable: None, package: "parallel" };
+pub(crate) const SHELLCHECK: Tool =
+    Tool { names: &["shellcheck"], variable: None, package: "shellcheck" };
 pub(crate) const COMPILER: Tool =
     Tool { names: &["c++", "g++", "clang++"], variable: Some("CXX"), package: "g++" };
 pub(crate) const NODE: Tool =

@@ -28,6 +28,12 @@ pub struct Answered<'a> {
     pub row: &'a Row,
 }
 
+/// A level and its rows, one for each pass, as text.
+struct Lines {
+    level: Box<[u8]>,
+    rows: Vec<Box<[u8]>>,
+}
+
 /// Of which levels an export tells.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Per {
@@ -57,7 +63,12 @@ impl Run {
             let range = from..(from + CHUNK).min(description.levels);
             let mut chunk = self.chunk(&range)?;
             for n in range.clone() {
-                let Some((line, rows)) = chunk.remove(&n) else { continue };
+                let Some(lines) = chunk.remove(&n) else { continue };
+                let line: LevelLine = serde_json::from_slice(&lines.level)
+                    .map_err(|why| Error::Description(format!("level {n}: {why}")))?;
+                let rows =
+                    lines.rows.iter().filter_map(|row| serde_json::from_slice(row).ok());
+                let rows: Vec<Row> = rows.filter(|row: &Row| row.id == line.id).collect();
                 let Some(row) = join(rows, objective) else { continue };
                 let own = [Stood { file: line.file, index: line.index, n }];
                 let places = match &mut stood {
@@ -75,36 +86,28 @@ impl Run {
         Ok(())
     }
 
-    /// The levels in a range of numbers, and their rows in all passes.
-    fn chunk(
-        &self,
-        range: &Range<u64>,
-    ) -> Result<BTreeMap<u64, (LevelLine, Vec<Row>)>, Error> {
-        let mut chunk = BTreeMap::new();
+    /// The levels in a range of numbers, and their rows in all passes, as text: that takes less
+    /// room.
+    fn chunk(&self, range: &Range<u64>) -> Result<BTreeMap<u64, Lines>, Error> {
+        let mut chunk: BTreeMap<u64, Lines> = BTreeMap::new();
         for pass in &self.description().passes {
             let place = self.place_of(pass);
             let listing = place.list()?;
             for part in 0..pass.parts() {
                 if pass.pass == 1 {
                     let bytes = read(&place.level_part(part))?;
-                    for line in lines_in(range, bytes.split(|&byte| byte == b'\n')) {
-                        let line: LevelLine = serde_json::from_slice(line)
-                            .map_err(|why| Error::Part { part, why: why.to_string() })?;
-                        chunk.insert(line.n, (line, Vec::new()));
+                    for (n, line) in lines_in(range, bytes.split(|&byte| byte == b'\n')) {
+                        chunk.insert(n, Lines { level: line.into(), rows: Vec::new() });
                     }
                 }
                 let open = listing.open.get(&part).map_or(&[][..], Vec::as_slice);
                 let mut seen = HashSet::new();
                 for bytes in results(&place, part, open)? {
-                    for line in lines_in(range, segment::rows(&bytes)) {
-                        let Ok(row) = serde_json::from_slice::<Row>(line) else {
-                            continue;
-                        };
-                        if let Some((level, rows)) = chunk.get_mut(&row.n)
-                            && level.id == row.id
-                            && seen.insert(row.n)
+                    for (n, line) in lines_in(range, segment::rows(&bytes)) {
+                        if let Some(lines) = chunk.get_mut(&n)
+                            && seen.insert(n)
                         {
-                            rows.push(row);
+                            lines.rows.push(line.into());
                         }
                     }
                 }
@@ -114,7 +117,7 @@ impl Run {
     }
 
     /// Where each level stands in the sources.
-    fn stood(&self) -> Result<BTreeMap<u64, Vec<Stood>>, Error> {
+    pub(crate) fn stood(&self) -> Result<BTreeMap<u64, Vec<Stood>>, Error> {
         let path = self.folder().join("levels").join("sources.jsonl");
         let fail = || Error::io("read", &path);
         let mut stood: BTreeMap<u64, Vec<Stood>> = BTreeMap::new();
@@ -153,17 +156,17 @@ pub(crate) fn results(
     Ok(all)
 }
 
-/// The lines whose level is in a range, without reading more of them than its number.
+/// The lines whose level is in a range, with its number; no more of them is read than that.
 fn lines_in<'a>(
     range: &Range<u64>,
     lines: impl Iterator<Item = &'a [u8]>,
-) -> impl Iterator<Item = &'a [u8]> {
-    lines.filter(move |line| {
-        let digits = line.strip_prefix(b"{\"n\":").unwrap_or_default();
+) -> impl Iterator<Item = (u64, &'a [u8])> {
+    lines.filter_map(move |line| {
+        let digits = line.strip_prefix(b"{\"n\":")?;
         let digits = digits.iter().take_while(|byte| byte.is_ascii_digit());
         let n = digits.fold(0u64, |n, digit| {
             n.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'))
         });
-        !line.is_empty() && range.contains(&n)
+        range.contains(&n).then_some((n, line))
     })
 }

@@ -150,3 +150,51 @@ pub(crate) fn tidy(place: &Place) -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use kuraban_testkit::{Folder, thread_cpu};
+
+    use super::*;
+
+    /// The store must never be the work: a core solves at most ten thousand levels a second.
+    #[test]
+    fn the_store_takes_a_hundred_thousand_rows_a_second() {
+        const ROWS: u64 = 200_000;
+        let folder = Folder::new("batch-store");
+        let place = Place::new(folder.as_ref(), 1);
+        fs::create_dir_all(place.results()).expect("a folder");
+        let mut row = Row { solution: Some("uRdL".repeat(20)), ..Row::default() };
+        let line = |n: u64| LevelLine {
+            n,
+            id: format!("{n:032x}"),
+            board: String::new(),
+            file: 0,
+            index: 1,
+            title: None,
+            boulders: false,
+            warnings: Vec::new(),
+        };
+        let lines: Vec<LevelLine> = (0..ROWS).map(line).collect();
+        let began = thread_cpu();
+        let (mut attempt, _) =
+            Attempt::begin(&place, 0, ("me", &[]), &lines).expect("an attempt");
+        let mut since = Instant::now();
+        for line in &lines {
+            row.n = line.n;
+            attempt.add(line.n, &row.line());
+            if attempt.waiting() >= crate::worker::FULL || since.elapsed().as_secs() > 0 {
+                attempt.commit().expect("committed");
+                since = Instant::now();
+            }
+        }
+        assert!(attempt.seal().expect("sealed"));
+        let used = thread_cpu().saturating_sub(began).as_secs_f64();
+        let rate = ROWS as f64 / used;
+        assert!(rate > 100_000.0, "{rate:.0} rows per second of processor time");
+        let bytes = fs::read(place.sealed(0)).expect("a part");
+        assert_eq!(segment::rows(&bytes).count() as u64, ROWS);
+    }
+}

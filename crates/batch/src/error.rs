@@ -24,6 +24,8 @@ pub enum Error {
     Version { run: String, this: &'static str },
     #[error("the run's question does not fit its hash: run.json was changed by hand")]
     QuestionHash,
+    #[error("stopped before the run was made")]
+    Stopped,
     #[error("there is no level in what was named")]
     NoLevels,
     #[error("there is no part {part}: the parts are 0 to {}", parts.saturating_sub(1))]

@@ -249,7 +249,7 @@ impl Reading<'_> {
         let mut count = 0;
         for entry in reader {
             if self.plan.cancel.is_cancelled() {
-                return Err(Error::Usage("stopped before the run was made".to_owned()));
+                return Err(Error::Stopped);
             }
             match &entry.level {
                 Ok(level) => {

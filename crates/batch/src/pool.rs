@@ -216,6 +216,13 @@ struct Task {
     crashes: usize,
 }
 
+impl Task {
+    /// Whether it may be this level that kills.
+    const fn is_suspect(&self) -> bool {
+        0 < self.crashes && self.crashes < DEADLY
+    }
+}
+
 /// A row that waits to be written.
 struct Done {
     part: usize,
@@ -248,6 +255,9 @@ struct State {
     running: Vec<Option<(u64, Instant)>>,
     /// Workers without a level.
     idle: usize,
+    /// Somebody is at a level that may kill. Of those only one is tried at a time: otherwise
+    /// the others would be blamed with it.
+    suspect: bool,
 }
 
 impl Shared {
@@ -279,7 +289,10 @@ impl Shared {
             if state.closed {
                 return None;
             }
-            if let Some(task) = state.queue.pop_front() {
+            let busy = state.suspect;
+            let next = state.queue.iter().position(|task| !(busy && task.is_suspect()));
+            if let Some(task) = next.and_then(|next| state.queue.remove(next)) {
+                state.suspect |= task.is_suspect();
                 state.running[index] = Some((task.line.n, Instant::now()));
                 if state.queue.len() == self.low / 2 {
                     self.keeper.notify_one();
@@ -294,7 +307,9 @@ impl Shared {
     }
 
     fn work(&self, index: usize, worker: &Worker, slots: &Slots) {
-        while let Some(Task { part, line, crashes }) = self.next(index) {
+        while let Some(task) = self.next(index) {
+            let is_suspect = task.is_suspect();
+            let Task { part, line, crashes } = task;
             let began = Instant::now();
             let row = if crashes >= DEADLY {
                 worker.give_up(&line, format!("process died {crashes} times"))
@@ -306,7 +321,14 @@ impl Shared {
                 }
             };
             let bytes = row.line();
+            if is_suspect {
+                slots.clear(index);
+            }
             let mut state = self.state();
+            if is_suspect {
+                state.suspect = false;
+                self.tasks.notify_all();
+            }
             state.bytes += bytes.len();
             let full = state.bytes >= FULL;
             // A level that seems to kill is settled before the next one is begun.

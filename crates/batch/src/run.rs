@@ -152,7 +152,7 @@ impl Description {
 #[derive(Clone, Debug)]
 pub struct Run {
     folder: PathBuf,
-    description: Description,
+    pub(crate) description: Description,
 }
 
 impl Run {

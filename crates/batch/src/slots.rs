@@ -44,7 +44,15 @@ impl Slots {
 
     /// Notes what a worker is at. Where that cannot be written, a crash is not noted.
     pub(crate) fn set(&self, worker: usize, n: u64) {
-        let line = format!("{n:020}\n");
+        self.write(worker, &format!("{n:020}\n"));
+    }
+
+    /// Notes that a worker is at nothing.
+    pub(crate) fn clear(&self, worker: usize) {
+        self.write(worker, &format!("{:-<20}\n", ""));
+    }
+
+    fn write(&self, worker: usize, line: &str) {
         #[cfg(unix)]
         let _ = std::os::unix::fs::FileExt::write_all_at(
             &self.file,

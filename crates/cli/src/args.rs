@@ -11,6 +11,7 @@ use kuraban::{
     Style, machine_threads, write,
 };
 
+use crate::batch::args::Batch;
 use crate::named::{Named, known};
 use crate::pick::Picks;
 
@@ -129,6 +130,19 @@ pub(crate) enum Command {
         Each row of results.csv is on the disk as soon as it is known."
     )]
     Bench(Bench),
+    /// Solve levels by the million: resumable, on any number of processes and machines
+    #[command(
+        subcommand,
+        after_long_help = "Examples:\n  \
+        kuraban batch start run boxoban/unfiltered --objective pushes\n  \
+        kuraban batch status run\n  \
+        kuraban batch export run -o labels.csv\n\n\
+        A run is a folder. Whatever kills the program, the same command goes on with it.\n\n\
+        Exit codes: 0 complete, 2 stopped early: the same command goes on, 3 bad usage or a run \
+        of another question, 4 rows that tell of a bug, 75 a disk that is full or cannot be read: \
+        try again."
+    )]
+    Batch(Batch),
     /// Serve the web page: draw, solve, watch and play levels in the browser
     #[command(after_long_help = "Examples:\n  \
         kuraban serve --open\n  \
@@ -175,7 +189,7 @@ impl Input {
     }
 }
 
-const FORMATS: Named<Format> = Named {
+pub(crate) const FORMATS: Named<Format> = Named {
     names: || {
         let dialects = Dialect::NAMED.iter().map(|dialect| dialect.name());
         ["auto", "mixed"].into_iter().chain(dialects).collect()
@@ -634,13 +648,13 @@ pub(crate) struct Engines {
     pub(crate) json: bool,
 }
 
-const OBJECTIVES: Named<Objective> = Named {
+pub(crate) const OBJECTIVES: Named<Objective> = Named {
     names: || Objective::ALL.map(Objective::name).to_vec(),
     read: |text| text.parse().map_err(|_| known("objectives", &(OBJECTIVES.names)())),
 };
 
 /// Strategies may follow an engine's name.
-const ENGINES: Named<String> = Named {
+pub(crate) const ENGINES: Named<String> = Named {
     names: || kuraban::engines().iter().map(|engine| engine.name()).collect(),
     read: |text| {
         let engine = kuraban::engine(text).map_err(|why| why.to_string())?;
@@ -675,7 +689,7 @@ fn split_unit(text: &str) -> Result<(f64, &str), String> {
     Ok((number, text[end..].trim()))
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split_unit(text)?;
     let seconds = number
         * match unit {
@@ -690,7 +704,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-fn size(text: &str) -> Result<usize, String> {
+pub(crate) fn size(text: &str) -> Result<usize, String> {
     let (number, unit) = split_unit(text)?;
     let unit = match unit.to_ascii_lowercase().as_str() {
         "b" => 1.0,

@@ -1,5 +1,7 @@
 //! Tables as text: fields between commas, quoted where they must be.
 
+pub(crate) use kuraban_batch::quoted;
+
 /// A table whose first line names its columns.
 pub(crate) struct Table {
     header: Vec<String>,
@@ -34,16 +36,6 @@ impl Table {
                 found.map(|at| row[at].trim()).filter(|text| !text.is_empty())
             }
         })
-    }
-}
-
-/// A field on one line.
-pub(crate) fn quoted(text: &str) -> String {
-    let text = text.replace(['\n', '\r'], " ");
-    if text.contains([',', '"']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
     }
 }
 

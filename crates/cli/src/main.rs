@@ -4,6 +4,7 @@
 
 mod answers;
 mod args;
+mod batch;
 mod bench;
 mod convert;
 mod csv;
@@ -50,6 +51,8 @@ pub(crate) mod exit {
     pub(crate) const INVALID: u8 = 3;
     /// A bug.
     pub(crate) const BUG: u8 = 4;
+    /// Trying again, perhaps elsewhere, may help (`EX_TEMPFAIL`).
+    pub(crate) const TEMPORARY: u8 = 75;
 }
 
 fn main() -> ExitCode {
@@ -92,11 +95,19 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::Sat(command) => sat::run(&command, out),
         Command::CheckCertificate { dir, json } => sat::check(&dir, json, out),
         Command::Bench(command) => bench::run(&command, out),
+        Command::Batch(command) => batch::run(&command, out),
         Command::Serve(command) => serve::run(&command, out),
         Command::Engines(command) => engines::run(&command, out),
         Command::Completions { shell } => generate::completions(shell, out),
         Command::Man { dir } => generate::man(&dir),
     }
+}
+
+/// The commit that the program was built from.
+pub(crate) fn commit() -> Option<&'static str> {
+    let version = env!("KURABAN_VERSION");
+    let inside = version.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+    inside.map(|(commit, _)| commit)
 }
 
 /// Writes one JSON object on a line of its own.

@@ -14,6 +14,33 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{ending}")
 }
 
+/// `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1m41s`, `2h05m`, `3d04h`.
+pub(crate) fn span(seconds: f64) -> String {
+    let whole = seconds.max(0.0) as u64;
+    let (days, hours) = (whole / 86_400, whole / 3600 % 24);
+    let (minutes, rest) = (whole / 60 % 60, whole % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) if whole < 10 => format!("{seconds:.1}s"),
+        (0, 0, 0) => format!("{rest}s"),
+        (0, 0, _) => format!("{minutes}m{rest:02}s"),
+        (0, ..) => format!("{hours}h{minutes:02}m"),
+        _ => format!("{days}d{hours:02}h"),
+    }
+}
+
 /// What a robot does, and how that is counted.
 pub(crate) fn half_movements(number: usize) -> String {
     format!(
@@ -131,6 +158,16 @@ mod tests {
         let table = "# Run\n\n| file | solved |\n| --- | ---: |\n| a | 3 |\n";
         assert_eq!(narrow(table, 80), table);
         assert_eq!(narrow(table, 16), "# Run\n\n* file a, solved\n  3\n");
+    }
+
+    #[test]
+    fn numbers_and_spans_are_short() {
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "1,234,567"]
+        );
+        let spans = [0.25, 59.0, 101.0, 7500.0, 273_600.0].map(span);
+        assert_eq!(spans, ["0.2s", "59s", "1m41s", "2h05m", "3d04h"]);
     }
 
     #[test]

@@ -4,40 +4,15 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{LEVEL, err, feed, kuraban, run};
+use kuraban_testkit::Folder;
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = format!("kuraban-bench-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(folder);
-        fs::create_dir_all(&folder).expect("a folder");
-        Self(folder)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_default()
-    }
-
-    /// The rows of a record, without its header.
-    fn rows(&self, run: &str) -> usize {
-        self.read(&format!("{run}/results.csv")).matches('\n').count().saturating_sub(1)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The rows of a record, without its header.
+fn row_count(folder: &Folder, run: &str) -> usize {
+    folder.read(&format!("{run}/results.csv")).matches('\n').count().saturating_sub(1)
 }
 
 /// Two easy levels, and one that no engine finishes within a minute.
@@ -82,7 +57,7 @@ fn a_run_that_ends_early_is_recorded_and_gone_on_with() {
             .spawn()
             .expect("it starts");
         let began = Instant::now();
-        while folder.rows("run") < 2 && began.elapsed() < Duration::from_secs(30) {
+        while row_count(&folder, "run") < 2 && began.elapsed() < Duration::from_secs(30) {
             std::thread::sleep(Duration::from_millis(20));
         }
         // The third is in work; the first two are on the disk already.
@@ -91,7 +66,7 @@ fn a_run_that_ends_early_is_recorded_and_gone_on_with() {
         let sent = Command::new("kill").args(["-s", signal, &process]).status();
         assert!(sent.expect("kill").success());
         assert_eq!(child.wait().expect("it ends").code(), code, "{signal}");
-        assert_eq!(folder.rows("run"), 2, "{signal}");
+        assert_eq!(row_count(&folder, "run"), 2, "{signal}");
         let summary = folder.read("run/summary.md");
         assert_eq!(summary.contains("interrupted"), code.is_some(), "{summary}");
 
@@ -103,7 +78,7 @@ fn a_run_that_ends_early_is_recorded_and_gone_on_with() {
         let output = run(&[&words[..], &["--resume"]].concat(), "");
         done(&output);
         assert_eq!(err(&output).lines().count(), 1, "{}", err(&output));
-        assert_eq!(folder.rows("run"), 3, "{}", folder.read("run/results.csv"));
+        assert_eq!(row_count(&folder, "run"), 3, "{}", folder.read("run/results.csv"));
         assert!(!folder.read("run/results.csv").contains("half"));
         let summary = folder.read("run/summary.md");
         assert!(!summary.contains("interrupted"), "{summary}");
@@ -127,7 +102,7 @@ fn a_finished_run_is_not_replaced_unasked() {
     assert_eq!(folder.read("run/results.csv"), rows);
     assert_eq!(folder.read("run/summary.md"), summary);
     done(&run(&[&words[..], &["--force"]].concat(), &format!("{LEVEL}\n{LEVEL}")));
-    assert_eq!(folder.rows("run"), 2);
+    assert_eq!(row_count(&folder, "run"), 2);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use kuraban_level::{Level, Symmetry};
-use kuraban_optimise::{Goal, Optimiser, SavedRun, Saver, Task};
+use kuraban_optimise::{Goal, Optimiser, SavedRun, Saver, Starter, Task};
 use kuraban_search::{
     Account, Clock, Found, Listener, Objective, Question, Run, Search, Stage, Turn, drive,
 };
@@ -137,7 +137,7 @@ pub fn optimise(
         let mut task = Task::new(Arc::clone(&level), goal.clone())
             .given(given)
             .keep_end(keep_end)
-            .starts(starts)
+            .starts(starts, starter())
             .threads(question.threads)
             .seed(question.seed);
         (task.range, task.differ) = (range.clone(), differ);
@@ -145,7 +145,7 @@ pub fn optimise(
         Optimiser::new(task)
     };
     // What cannot be done is refused before anything is solved.
-    task(Vec::new(), Vec::new(), None)?;
+    task(Vec::new(), 0, None)?;
     let mut before = None;
     let mut expanded = 0;
     if let Some(saved) = &wish.saved {
@@ -165,8 +165,7 @@ pub fn optimise(
         before = Some(best.figures());
     }
     let first = wish.given.iter().min_by_key(rank).map(Found::of);
-    let mut optimiser =
-        task(std::mem::take(&mut wish.given), starts(&level, wish.starts), saver)?;
+    let mut optimiser = task(std::mem::take(&mut wish.given), wish.starts, saver)?;
     let mut limits = question.limits;
     limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(expanded));
     let run = Run::new(limits, question.cancel.clone(), clock);
@@ -191,21 +190,17 @@ const STARTERS: [&str; 8] = [
     "fess:plan-parking",
 ];
 
-/// Searches for other first solutions: all starters on the level as it is, then on its other
-/// pictures.
-fn starts(level: &Arc<Level>, count: usize) -> Vec<Box<dyn Search>> {
+/// Begins searches for solutions: all starters on the level as it is, then on its other pictures.
+fn starter() -> Starter {
     let question = Question::default();
-    let pictures = Symmetry::ALL.into_iter();
-    let all = pictures.flat_map(|symmetry| STARTERS.map(|name| (symmetry, name)));
-    all.take(count)
-        .filter_map(|(symmetry, name)| {
-            let engine = engine(name).ok()?;
-            let seen = Arc::new(symmetry.level(level));
-            engine.accepts(&seen, Objective::Any).ok()?;
-            let search = engine.begin(&seen, &question);
-            Some(Box::new(Turned { search, symmetry }) as Box<dyn Search>)
-        })
-        .collect()
+    Arc::new(move |level: &Arc<Level>, number| {
+        let symmetry = *Symmetry::ALL.get(number / STARTERS.len())?;
+        let engine = engine(STARTERS[number % STARTERS.len()]).ok()?;
+        let seen = Arc::new(symmetry.level(level));
+        engine.accepts(&seen, Objective::Any).ok()?;
+        let search = engine.begin(&seen, &question);
+        Some(Box::new(Turned { search, symmetry }) as Box<dyn Search>)
+    })
 }
 
 /// A search on another picture of the level.

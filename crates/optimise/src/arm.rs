@@ -1,5 +1,7 @@
 //! The ways to look for a better solution near a known one.
 
+use crate::stretch::Grain;
+
 /// A way to look for a better solution.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) enum Arm {
@@ -12,9 +14,11 @@ pub(crate) enum Arm {
     Pool,
     /// Another first solution, shortened by itself.
     Restart,
+    /// Another rest after the first pushes of the best solution, found by any engine.
+    Replan,
 }
 
-/// How much of a solution is searched at once, and how far from it.
+/// How much of a solution is searched at once, how far from it, and how closely.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct Scope {
     /// What people are told.
@@ -25,57 +29,94 @@ pub(crate) struct Scope {
     pub(crate) differ: Option<usize>,
     /// States to be expanded for a window at first.
     pub(crate) patience: u64,
+    pub(crate) grain: Grain,
 }
 
-/// The windows that solutions are shortened by first, one box elsewhere: short ones are quickly
-/// done, and what they gain makes longer ones quick.
-pub(crate) const LADDER: [Scope; 4] = [
-    Scope::ladder("windows of 25", 25, 15_000),
-    Scope::ladder("windows of 50", 50, 30_000),
-    Scope::ladder("windows of 100", 100, 80_000),
-    Scope::ladder("windows of 200", 200, 250_000),
-];
+/// What solutions are shortened by first, one box elsewhere: short windows are quickly done, and
+/// what they gain makes longer ones quick. The last rung is the whole solution.
+pub(crate) type Ladder = [Scope; 5];
+
+/// The ladder for all figures.
+pub(crate) const FINE: Ladder = ladder(Grain::Fine);
+/// The ladder for pushes alone.
+pub(crate) const COARSE: Ladder = ladder(Grain::Coarse);
+
+const fn ladder(grain: Grain) -> Ladder {
+    [
+        Scope::new("windows of 25", Some(25), Some(1), 15_000, grain),
+        Scope::new("windows of 50", Some(50), Some(1), 30_000, grain),
+        Scope::new("windows of 100", Some(100), Some(1), 80_000, grain),
+        Scope::new("windows of 200", Some(200), Some(1), 250_000, grain),
+        Scope::new("tube 1", None, Some(1), 1_000_000, grain),
+    ]
+}
 
 impl Scope {
-    const fn ladder(name: &'static str, window: usize, patience: u64) -> Self {
-        Self { name, window: Some(window), differ: Some(1), patience }
+    const fn new(
+        name: &'static str,
+        window: Option<usize>,
+        differ: Option<usize>,
+        patience: u64,
+        grain: Grain,
+    ) -> Self {
+        Self { name, window, differ, patience, grain }
     }
 }
 
-/// The whole solution, one box elsewhere.
-pub(crate) const WHOLE: Scope =
-    Scope { name: "tube 1", window: None, differ: Some(1), patience: 1_000_000 };
-
-/// What is tried when a solution is stable, in the order in which it usually pays.
-pub(crate) const ARMS: [Arm; 8] = [
-    Arm::Tube(Scope {
-        name: "everything",
-        window: None,
-        differ: None,
-        patience: 100_000,
-    }),
+/// What is tried when a solution is stable, in the order in which it usually pays. Those for
+/// pushes alone are for goals in pushes.
+pub(crate) const ARMS: [Arm; 15] = [
+    Arm::Tube(Scope::new("everything", None, None, 100_000, Grain::Fine)),
     Arm::Restart,
-    Arm::Tube(Scope {
-        name: "tube 2, windows of 96",
-        window: Some(96),
-        differ: Some(2),
-        patience: 40_000,
-    }),
+    Arm::Replan,
+    Arm::Tube(Scope::new(
+        "tube 2, windows of 96",
+        Some(96),
+        Some(2),
+        40_000,
+        Grain::Coarse,
+    )),
+    Arm::Tube(FINE[2]),
+    Arm::Tube(FINE[4]),
+    Arm::Tube(Scope::new(
+        "everything, windows of 24",
+        Some(24),
+        None,
+        20_000,
+        Grain::Coarse,
+    )),
+    Arm::Tube(Scope::new(
+        "tube 3, windows of 48",
+        Some(48),
+        Some(3),
+        40_000,
+        Grain::Coarse,
+    )),
+    Arm::Tube(Scope::new(
+        "tube 2, windows of 96",
+        Some(96),
+        Some(2),
+        40_000,
+        Grain::Fine,
+    )),
     Arm::Drift,
     Arm::Pool,
-    Arm::Tube(Scope {
-        name: "everything, windows of 24",
-        window: Some(24),
-        differ: None,
-        patience: 20_000,
-    }),
-    Arm::Tube(Scope {
-        name: "tube 3, windows of 48",
-        window: Some(48),
-        differ: Some(3),
-        patience: 40_000,
-    }),
-    Arm::Tube(Scope { name: "tube 2", window: None, differ: Some(2), patience: 500_000 }),
+    Arm::Tube(Scope::new(
+        "everything, windows of 24",
+        Some(24),
+        None,
+        20_000,
+        Grain::Fine,
+    )),
+    Arm::Tube(Scope::new(
+        "tube 3, windows of 48",
+        Some(48),
+        Some(3),
+        40_000,
+        Grain::Fine,
+    )),
+    Arm::Tube(Scope::new("tube 2", None, Some(2), 500_000, Grain::Coarse)),
+    Arm::Tube(Scope::new("tube 2", None, Some(2), 500_000, Grain::Fine)),
 ];
 
 impl Arm {
@@ -86,6 +127,7 @@ impl Arm {
             Self::Drift => "drift",
             Self::Pool => "pool",
             Self::Restart => "restart",
+            Self::Replan => "replan",
         }
     }
 
@@ -93,7 +135,7 @@ impl Arm {
     pub(crate) const fn scope(self) -> Scope {
         match self {
             Self::Tube(scope) => scope,
-            Self::Drift | Self::Pool | Self::Restart => WHOLE,
+            Self::Drift | Self::Pool | Self::Restart | Self::Replan => FINE[4],
         }
     }
 }

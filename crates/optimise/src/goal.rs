@@ -262,6 +262,11 @@ impl Prices {
         (cost >> self.top) as usize
     }
 
+    /// The cost of so much of the first figure.
+    pub(crate) fn of_first(&self, count: usize) -> u128 {
+        (count as u128) << self.top
+    }
+
     /// At least this much is still to be paid where so many pushes are still to be made.
     pub(crate) fn bound(&self, pushes: u32) -> u128 {
         let one = self.unit(Figure::Pushes)

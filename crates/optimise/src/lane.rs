@@ -1,27 +1,39 @@
 //! One line of work: a solution is shortened until it is stable, then in other ways.
 
-use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kuraban_board::Board;
-use kuraban_level::Level;
+use kuraban_level::{Dir, Level, Step};
 use kuraban_search::{Account, Pause, Search, Stage, Turn};
 
-use crate::arm::{ARMS, Arm, LADDER, Rate, Scope, WHOLE};
+use crate::Starter;
+use crate::arm::{ARMS, Arm, COARSE, FINE, Ladder, Rate, Scope};
 use crate::goal::Prices;
 use crate::pool::Pool;
-use crate::stretch::{End, Ended, Errand, Stretch};
+use crate::stretch::{End, Ended, Errand, Grain, Stretch};
 use crate::tube::Tube;
 use crate::way::Way;
 
 /// Work of a search for another first solution.
 const START_WORK: u64 = 3_000_000;
+/// Work of a search for another rest of the best one.
+const REPLAN_WORK: u64 = 300_000;
+/// Other rests that are looked for with the same patience.
+const REPLANS: u64 = 12;
+/// Searches that a starter can begin, at least: they are taken by lot for other rests.
+const STARTERS: u64 = 64;
+/// What is shortened anew is given up when its first figure is so much above the best one, in per
+/// cent, after each rung. Guessed: whole tubes can still gain a quarter.
+const HOPELESS: [usize; 5] = [60, 40, 30, 20, 0];
 /// Patience doubles that often at most.
 const MOST_LEVELS: u32 = 8;
 /// Equally good solutions that are taken one after the other without a gain.
 const MOST_DRIFTS: usize = 8;
+/// Pushes of windows that polish what has as few pushes as the best way.
+const POLISH: usize = 50;
 /// One round in so many is of an arm taken at random.
 const RANDOM_ROUND: u64 = 10;
 
@@ -30,6 +42,31 @@ pub(crate) type SharedPool<const W: usize> = Arc<Mutex<Pool<W>>>;
 
 pub(crate) fn lock<const W: usize>(pool: &Mutex<Pool<W>>) -> MutexGuard<'_, Pool<W>> {
     pool.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where other solutions come from.
+pub(crate) struct Starts {
+    /// How many of the whole level are looked for, at most.
+    pub(crate) most: usize,
+    pub(crate) starter: Option<Starter>,
+}
+
+/// A search for another solution, or for another rest of one.
+struct Start {
+    search: Box<dyn Search>,
+    /// Work that it may still do.
+    left: u64,
+    /// The steps that lead to where it starts.
+    before: Vec<Dir>,
+    arm: Arm,
+}
+
+/// What a lane had done, and what the best way cost, when it began something anew.
+#[derive(Clone, Copy, Debug)]
+struct Anew {
+    began: u64,
+    best: u128,
+    arm: Arm,
 }
 
 /// What all lanes obey.
@@ -52,12 +89,20 @@ impl Terms {
     }
 }
 
-/// What a way of so many pushes is shortened by: windows that are much shorter than it, or the
-/// whole.
-fn rung(from: usize, pushes: usize) -> Scope {
-    let is_short =
-        |scope: &&Scope| scope.window.is_some_and(|window| 2 * window <= pushes);
-    LADDER[from.min(LADDER.len())..].iter().find(is_short).copied().unwrap_or(WHOLE)
+/// The rungs of a search.
+const fn ladder(grain: Grain) -> &'static Ladder {
+    match grain {
+        Grain::Fine => &FINE,
+        Grain::Coarse => &COARSE,
+    }
+}
+
+/// What a way of so many pushes is shortened by, from a rung on: windows that are much shorter
+/// than it, or the whole.
+fn rung(grain: Grain, from: usize, pushes: usize) -> Scope {
+    let fits = |scope: &&Scope| scope.window.is_none_or(|window| 2 * window <= pushes);
+    let rungs = ladder(grain);
+    *rungs[from..].iter().find(fits).expect("the last one fits")
 }
 
 /// Goes over a way once with an arm.
@@ -77,6 +122,35 @@ struct Round {
     began: u64,
 }
 
+impl Round {
+    /// Whether it goes over windows, each of which ends as another search of it would.
+    fn is_windowed(&self) -> bool {
+        self.scope.window.is_some() && matches!(self.arm, Arm::Tube(_))
+    }
+}
+
+/// A number for a part of a way and how it is searched.
+fn window_key<const W: usize>(way: &Way<W>, range: &Range<usize>, scope: Scope) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let from = &way.stances[range.start];
+    (from.boxes.words(), from.player, from.last).hash(&mut hasher);
+    // The push after the window is part of what it costs.
+    let last = (range.end + 1).min(way.len());
+    for push in &way.pushes[range.start..last] {
+        push.pack().hash(&mut hasher);
+    }
+    (range.len(), scope).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A part of a way that is being searched.
+struct Window<const W: usize> {
+    stretch: Stretch<W>,
+    range: Range<usize>,
+    /// What it is remembered by when it was searched in vain.
+    key: Option<u64>,
+}
+
 pub(crate) struct Lane<const W: usize> {
     number: usize,
     board: Arc<Board<W>>,
@@ -87,11 +161,13 @@ pub(crate) struct Lane<const W: usize> {
     /// What is being shortened.
     way: Option<Way<W>>,
     round: Option<Round>,
-    stretch: Option<(Stretch<W>, Range<usize>)>,
-    start: Option<(Box<dyn Search>, u64)>,
-    /// What the lane had done, and what the best way cost, when it began to start anew.
-    restarted: Option<(u64, u128)>,
-    starts: VecDeque<Box<dyn Search>>,
+    /// What has gained since the way was offered last.
+    news: Option<&'static str>,
+    stretch: Option<Window<W>>,
+    start: Option<Start>,
+    /// Set while something is found and shortened that is not the best way.
+    anew: Option<Anew>,
+    starts: Starts,
     rates: [Rate; ARMS.len()],
     /// How often patience has doubled.
     patience: u32,
@@ -111,7 +187,7 @@ impl<const W: usize> Lane<W> {
         prices: Arc<Prices>,
         terms: Terms,
         pool: SharedPool<W>,
-        starts: VecDeque<Box<dyn Search>>,
+        starts: Starts,
     ) -> Self {
         let random = terms.seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self {
@@ -123,9 +199,10 @@ impl<const W: usize> Lane<W> {
             pool,
             way: None,
             round: None,
+            news: None,
             stretch: None,
             start: None,
-            restarted: None,
+            anew: None,
             starts,
             rates: [Rate::default(); ARMS.len()],
             patience: 0,
@@ -147,13 +224,22 @@ impl<const W: usize> Lane<W> {
     pub(crate) fn advance(&mut self, turn: &mut Turn<'_>) {
         let (given, owed) = (turn.left(), turn.debt());
         let _ = self.go_on(turn);
+        self.tell();
         self.work += given - turn.left() + turn.debt() - owed;
+    }
+
+    /// Offers the way to the pool if it has gained since it was offered last. Windows gain often;
+    /// the referee sees what many of them have brought together.
+    fn tell(&mut self) {
+        if let (Some(by), Some(way)) = (self.news.take(), &self.way) {
+            lock(&self.pool).offer(&self.board, way, by);
+        }
     }
 
     fn go_on(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         while !self.is_done {
-            if let Some((stretch, _)) = &mut self.stretch {
-                let ended = stretch.advance(turn)?;
+            if let Some(window) = &mut self.stretch {
+                let ended = window.stretch.advance(turn)?;
                 self.end_stretch(ended);
             } else if self.start.is_some() {
                 self.go_on_starting(turn)?;
@@ -166,16 +252,16 @@ impl<const W: usize> Lane<W> {
         Continue(())
     }
 
-    /// Goes on with the search for another first solution.
+    /// Goes on with the search for another solution.
     fn go_on_starting(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
-        let Some((search, left)) = &mut self.start else { return Continue(()) };
-        let given = turn.left().min(*left);
+        let Some(start) = &mut self.start else { return Continue(()) };
+        let given = turn.left().min(start.left);
         let mut part = turn.part(given, turn.memory());
-        let stage = search.advance(&mut part);
+        let stage = start.search.advance(&mut part);
         let _ = part.take_news();
         turn.take_back(given, part);
-        *left = left.saturating_sub(given);
-        let is_over = *left == 0;
+        start.left = start.left.saturating_sub(given);
+        let is_over = start.left == 0;
         let found = match stage {
             Stage::Found(found) | Stage::Solved(found) => Some(found),
             Stage::Working if !is_over => {
@@ -186,28 +272,39 @@ impl<const W: usize> Lane<W> {
             }
             _ => None,
         };
-        if let Some((search, _)) = self.start.take() {
-            self.gone.add(&search.account().closed());
-        }
+        let Some(start) = self.start.take() else { return Continue(()) };
+        self.gone.add(&start.search.account().closed());
         let way = found.and_then(|found| {
-            Way::of_steps(&self.board, &self.prices, &self.level, &found.steps)
+            let steps = [start.before, found.steps].concat();
+            Way::of_steps(&self.board, &self.prices, &self.level, &steps)
         });
         if let Some(way) = way
             && lock(&self.pool).is_new(&way)
         {
-            lock(&self.pool).offer(&self.board, &way, Arm::Restart.name());
+            lock(&self.pool).offer(&self.board, &way, start.arm.name());
             self.descend(way);
         } else {
-            self.end_restart();
+            self.end_anew();
         }
         Continue(())
     }
 
     /// Begins to shorten a way until it is stable.
     fn descend(&mut self, way: Way<W>) {
-        let scope = rung(0, way.len());
+        let grain = if self.can_be_coarse() { Grain::Coarse } else { Grain::Fine };
+        self.descend_by(grain, 0, way);
+    }
+
+    /// The same from a rung on.
+    fn descend_by(&mut self, grain: Grain, from: usize, way: Way<W>) {
+        let scope = rung(grain, from, way.len());
         self.way = Some(way);
         self.begin(Arm::Tube(scope), true);
+    }
+
+    /// Whether searches for pushes alone make sense.
+    fn can_be_coarse(&self) -> bool {
+        self.prices.by_pushes && self.terms.end.is_none()
     }
 
     fn begin(&mut self, arm: Arm, is_descent: bool) {
@@ -243,13 +340,11 @@ impl<const W: usize> Lane<W> {
         };
         // The first lane begins with the given solution, the others with another one.
         if self.way.is_none() {
-            let cost = Some(best.way.cost());
-            if self.number == 0 || !self.terms.is_free() || !self.restart(&mut pool, cost)
-            {
+            self.way = Some(best.way.clone());
+            let is_first = self.number == 0 || !self.terms.is_free();
+            if is_first || !self.restart(&mut pool, Some(best.way.cost())) {
                 drop(pool);
                 self.descend(best.way.clone());
-            } else {
-                self.way = Some(best.way.clone());
             }
             return;
         }
@@ -265,25 +360,37 @@ impl<const W: usize> Lane<W> {
         for level in self.patience..=MOST_LEVELS {
             for &index in &order {
                 let arm = ARMS[index];
-                let can = match arm {
-                    Arm::Restart => self.terms.is_free() && !self.starts.is_empty(),
-                    Arm::Pool => self.terms.is_free() && pool.kept.len() > 1,
-                    Arm::Drift | Arm::Tube(_) => true,
-                };
-                let salt = match arm {
-                    Arm::Pool => pool.kept.len() as u64,
+                let salts = match arm {
                     // Every start is another one.
-                    Arm::Restart => (self.starts.len() * 64 + self.number) as u64,
-                    Arm::Drift | Arm::Tube(_) => 0,
+                    Arm::Restart => {
+                        let taken = pool.starts();
+                        let is_one = self.terms.is_free() && taken < self.starts.most;
+                        taken as u64..taken as u64 + u64::from(is_one)
+                    }
+                    Arm::Replan if self.terms.is_free() && self.starts.most > 0 => {
+                        0..REPLANS
+                    }
+                    Arm::Pool if self.terms.is_free() && pool.kept.len() > 1 => {
+                        let kept = pool.kept.len() as u64;
+                        kept..kept + 1
+                    }
+                    Arm::Replan | Arm::Pool => 0..0,
+                    Arm::Tube(scope) => 0..u64::from(self.is_of_use(scope)),
+                    Arm::Drift => 0..1,
                 };
-                if !can || !pool.claim(self.number, &best.way, (index, level), salt) {
+                let mut salts = salts.into_iter();
+                let is_new = salts
+                    .any(|salt| pool.claim(self.number, &best.way, (index, level), salt));
+                if !is_new {
                     continue;
                 }
                 self.patience = level;
-                if arm == Arm::Restart {
-                    self.restart(&mut pool, Some(best.way.cost()));
-                } else {
-                    self.begin(arm, false);
+                match arm {
+                    Arm::Restart => {
+                        self.restart(&mut pool, Some(best.way.cost()));
+                    }
+                    Arm::Replan => self.replan(&best.way),
+                    _ => self.begin(arm, false),
                 }
                 return;
             }
@@ -291,21 +398,59 @@ impl<const W: usize> Lane<W> {
         self.is_done = true;
     }
 
+    /// Whether a scope looks for what the goal asks for, and no descent has done it.
+    fn is_of_use(&self, scope: Scope) -> bool {
+        match scope.grain {
+            Grain::Coarse => self.can_be_coarse(),
+            Grain::Fine => self.can_be_coarse() || !FINE.contains(&scope),
+        }
+    }
+
     /// Begins to look for another first solution; whether there is one to look for.
     fn restart(&mut self, pool: &mut Pool<W>, best: Option<u128>) -> bool {
-        self.start = self.starts.pop_front().map(|search| (search, START_WORK));
-        pool.count_starts(usize::from(self.start.is_some()));
-        self.restarted = best.map(|best| (self.work, best));
+        let Some(starter) = &self.starts.starter else { return false };
+        let most = self.starts.most;
+        let search = std::iter::from_fn(|| pool.next_start(most))
+            .find_map(|number| starter(&self.level, number));
+        self.begin_anew(Arm::Restart, best, search, Vec::new(), START_WORK);
         self.start.is_some()
     }
 
-    /// Notes what starting anew has brought, the way from there included.
-    fn end_restart(&mut self) {
-        let Some((began, old)) = self.restarted.take() else { return };
+    /// Begins to look for another rest after some pushes of a way.
+    fn replan(&mut self, way: &Way<W>) {
+        let after = 1 + self.random() as usize % way.len().max(1);
+        let number = (self.random() % STARTERS) as usize;
+        let Some(starter) = &self.starts.starter else { return };
+        let Some(before) = way.first_steps(after, &self.board, &self.prices) else {
+            return;
+        };
+        let plain: Vec<Step> =
+            before.iter().map(|&dir| Step { dir, push: false }).collect();
+        let Ok(level) = kuraban_verify::after(&self.level, &plain) else { return };
+        let search = starter(&Arc::new(level), number);
+        self.begin_anew(Arm::Replan, Some(way.cost()), search, before, REPLAN_WORK);
+    }
+
+    fn begin_anew(
+        &mut self,
+        arm: Arm,
+        best: Option<u128>,
+        search: Option<Box<dyn Search>>,
+        before: Vec<Dir>,
+        left: u64,
+    ) {
+        let Some(search) = search else { return };
+        self.start = Some(Start { search, left, before, arm });
+        self.anew = best.map(|best| Anew { began: self.work, best, arm });
+    }
+
+    /// Notes what something begun anew has brought, the way from there included.
+    fn end_anew(&mut self) {
+        let Some(Anew { began, best: old, arm }) = self.anew.take() else { return };
         let best = lock(&self.pool).best().map(|best| best.way.cost());
         let first = |cost| self.prices.first(cost);
         let gain = best.map_or(0, |best| first(old).saturating_sub(first(best)));
-        if let Some(index) = ARMS.iter().position(|&arm| arm == Arm::Restart) {
+        if let Some(index) = ARMS.iter().position(|&other| other == arm) {
             self.rates[index].note(gain as f64, self.work - began, self.work);
         }
     }
@@ -326,14 +471,21 @@ impl<const W: usize> Lane<W> {
             self.end_round();
             return Continue(());
         }
-        turn.spend(way.len() as u64)?;
         let range = if round.scope.window.is_some() {
             round.at..(round.at + length).min(frame.end)
         } else {
             frame
         };
+        let key = window_key(way, &range, round.scope);
+        let key = round.is_windowed().then_some(key);
+        let vain = key.and_then(|key| lock(&self.pool).was_vain(key));
+        turn.spend(if vain.is_some() { 1 } else { way.len() as u64 })?;
         round.at = range.start + (length / 2).max(1);
         round.count += 1;
+        if let Some(is_tired) = vain {
+            round.is_tired |= is_tired;
+            return Continue(());
+        }
         let round = *round;
         let seed = if round.arm == Arm::Drift { self.random() | 1 } else { 0 };
         let Some(way) = &self.way else { return Continue(()) };
@@ -354,23 +506,31 @@ impl<const W: usize> Lane<W> {
                 player: if next.is_none() { self.terms.end } else { None },
             },
             tube: Arc::new(tube),
-            below: now + u128::from(seed != 0),
+            below: match round.scope.grain {
+                Grain::Fine => now + u128::from(seed != 0),
+                Grain::Coarse => self.prices.of_first(range.len()),
+            },
             patience: round.scope.patience,
             seed,
+            grain: round.scope.grain,
         };
         let (board, prices) = (Arc::clone(&self.board), Arc::clone(&self.prices));
         let stretch = Stretch::new(board, prices, errand);
         let paid = turn.overdraw(stretch.setup());
-        self.stretch = Some((stretch, range));
+        self.stretch = Some(Window { stretch, range, key });
         paid
     }
 
     fn end_stretch(&mut self, ended: Ended) {
-        let Some((stretch, range)) = self.stretch.take() else { return };
+        let Some(Window { stretch, range, key }) = self.stretch.take() else { return };
         self.gone.add(&stretch.account().closed());
         let (Some(round), Some(way)) = (&mut self.round, &self.way) else { return };
-        round.is_tired |= matches!(ended, Ended::Tired(_));
+        let is_tired = matches!(ended, Ended::Tired(_));
+        round.is_tired |= is_tired;
         let (Ended::Found(pushes) | Ended::Tired(Some(pushes))) = ended else {
+            if let Some(key) = key {
+                lock(&self.pool).note_vain(key, is_tired);
+            }
             if round.arm == Arm::Drift {
                 // There is not even an equally good one.
                 round.count = MOST_DRIFTS;
@@ -387,14 +547,15 @@ impl<const W: usize> Lane<W> {
             if round.arm == Arm::Drift {
                 round.count = 0;
             }
-            lock(&self.pool).offer(&self.board, &new, round.arm.name());
             self.way = Some(new);
+            self.news = Some(round.arm.name());
         } else if round.arm == Arm::Drift && new.cost() == way.cost() {
             self.way = Some(new);
         }
     }
 
     fn end_round(&mut self) {
+        self.tell();
         let (Some(round), Some(way)) = (self.round.take(), self.way.take()) else {
             return;
         };
@@ -406,34 +567,63 @@ impl<const W: usize> Lane<W> {
         {
             lock(&self.pool).exhaust(self.number, MOST_LEVELS);
         }
-        let is_whole = round.scope.window.is_none();
-        if !has_gained && !round.is_tired && is_whole && self.terms.is_free() {
+        let Scope { window, grain, .. } = round.scope;
+        let is_whole = window.is_none();
+        if !has_gained
+            && !round.is_tired
+            && is_whole
+            && grain == Grain::Fine
+            && self.terms.is_free()
+        {
             self.note_stable(&way, round.scope);
         }
-        if round.is_descent && !is_whole {
-            // As often as it helps, then in longer windows.
-            let longer = LADDER.iter().position(|&scope| scope == round.scope);
-            let scope = match longer {
-                Some(_) if has_gained => round.scope,
-                Some(now) => rung(now + 1, way.len()),
-                None => WHOLE,
-            };
-            self.way = Some(way);
-            self.begin(Arm::Tube(scope), true);
-        } else if has_gained && round.is_descent && !round.is_tired {
-            // Nothing is left for windows.
-            self.way = Some(way);
-            self.begin(Arm::Tube(WHOLE), true);
-        } else if has_gained {
+        if has_gained && (!round.is_descent || is_whole && round.is_tired) {
             // Whatever helped, the usual tubes come next.
             self.descend(way);
-        } else {
-            if round.is_descent && self.terms.is_free() {
-                lock(&self.pool).keep(&self.board, &way, round.arm.name());
-                self.end_restart();
-            }
-            self.way = Some(way);
+            return;
         }
+        if round.is_descent && (has_gained || !is_whole) {
+            // As often as it helps, then in longer windows.
+            let at = ladder(grain).iter().position(|&scope| scope == round.scope);
+            let at = at.unwrap_or(ladder(grain).len() - 1);
+            if has_gained {
+                return self.descend_by(grain, at, way);
+            }
+            // What has as few pushes as the best way is polished in short windows at first.
+            let is_over = if self.can_be_coarse() && grain == Grain::Fine {
+                window.is_none_or(|window| window >= POLISH)
+            } else {
+                self.is_hopeless(&way, at)
+            };
+            if !is_over {
+                return self.descend_by(grain, at + 1, way);
+            }
+        } else if round.is_descent && grain == Grain::Coarse && self.is_as_good(&way) {
+            return self.descend_by(Grain::Fine, 0, way);
+        }
+        if round.is_descent && self.terms.is_free() {
+            lock(&self.pool).keep(&self.board, &way, round.arm.name());
+            self.end_anew();
+        }
+        self.way = Some(way);
+    }
+
+    /// Whether something begun anew is so much worse than the best way, after a rung of the
+    /// ladder, that it is not worth more.
+    fn is_hopeless(&self, way: &Way<W>, rung: usize) -> bool {
+        let first = |way: &Way<W>| self.prices.first(way.cost());
+        let pool = lock(&self.pool);
+        self.anew.is_some()
+            && pool.best().is_some_and(|best| {
+                100 * first(way) > (100 + HOPELESS[rung]) * first(&best.way)
+            })
+    }
+
+    /// Whether the first figure of a way is the best one.
+    fn is_as_good(&self, way: &Way<W>) -> bool {
+        let first = |cost| self.prices.first(cost);
+        let pool = lock(&self.pool);
+        pool.best().is_none_or(|best| first(way.cost()) <= first(best.way.cost()))
     }
 
     /// The whole tube was searched in vain.
@@ -448,11 +638,11 @@ impl<const W: usize> Lane<W> {
 
     pub(crate) fn account(&self) -> Account {
         let mut account = self.gone;
-        if let Some((stretch, _)) = &self.stretch {
-            account.add(&stretch.account());
+        if let Some(window) = &self.stretch {
+            account.add(&window.stretch.account());
         }
-        if let Some((start, _)) = &self.start {
-            account.add(&start.account());
+        if let Some(start) = &self.start {
+            account.add(&start.search.account());
         }
         account
     }

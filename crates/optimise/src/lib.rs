@@ -30,5 +30,5 @@ mod walk;
 mod way;
 
 pub use goal::{Figure, Goal, NoGoal};
-pub use optimiser::{Optimiser, SavedRun, Saver, Stable, Task, TaskError};
+pub use optimiser::{Optimiser, SavedRun, Saver, Stable, Starter, Task, TaskError};
 pub use team::Team;

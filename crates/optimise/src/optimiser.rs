@@ -46,8 +46,10 @@ pub struct Task {
     pub keep_end: bool,
     /// Boxes that may stand elsewhere in searches for the whole solution, at most.
     pub differ: Option<usize>,
-    /// Searches for other first solutions.
-    pub starts: Vec<Box<dyn Search>>,
+    /// Other first solutions that are looked for, at most.
+    pub starts: usize,
+    /// Begins the searches for them, and for other ways to go on from a position.
+    pub starter: Option<Starter>,
     /// Threads that may be used.
     pub threads: usize,
     /// The seed of everything random.
@@ -57,6 +59,11 @@ pub struct Task {
     /// Is told what another run needs to go on from here: after every gain, and now and then.
     pub saver: Option<Saver>,
 }
+
+/// Begins a search for a solution of a level, by number: each is another one. `None` where there is
+/// none with this number.
+pub type Starter =
+    Arc<dyn Fn(&Arc<Level>, usize) -> Option<Box<dyn Search>> + Send + Sync>;
 
 /// Hears what a later run needs to go on.
 pub type Saver = Box<dyn FnMut(&SavedRun) + Send>;
@@ -96,7 +103,8 @@ impl Task {
             range: None,
             keep_end: false,
             differ: None,
-            starts: Vec::new(),
+            starts: 0,
+            starter: None,
             threads: 1,
             seed: 0,
             saved: None,
@@ -132,10 +140,10 @@ impl Task {
         self
     }
 
-    /// Sets the searches for other first solutions.
+    /// Sets how many other first solutions are looked for, and what begins the searches.
     #[must_use]
-    pub fn starts(mut self, starts: Vec<Box<dyn Search>>) -> Self {
-        self.starts = starts;
+    pub fn starts(mut self, starts: usize, starter: Starter) -> Self {
+        (self.starts, self.starter) = (starts, Some(starter));
         self
     }
 

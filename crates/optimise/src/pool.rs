@@ -18,6 +18,9 @@ const WITHIN: usize = 10;
 /// Others are kept when this part of their box sets, in per cent, is not in another kept one.
 const NEW_SETS: usize = 20;
 
+/// Windows in which a search in vain is remembered, at most: 24 MB.
+const MOST_VAIN: usize = 1_000_000;
+
 /// A solution with what else matters, the number of an arm, and how often its patience was doubled.
 type Claim = (u64, usize, u32);
 
@@ -42,6 +45,8 @@ pub(crate) struct Pool<const W: usize> {
     tried: HashSet<Claim>,
     /// What each lane is trying.
     running: HashMap<usize, Claim>,
+    /// Windows that were searched in vain, and whether patience ran out.
+    vain: HashMap<u64, bool>,
     /// Solutions that something began with.
     begun: HashSet<u64>,
     /// How many starts were taken.
@@ -63,6 +68,7 @@ impl<const W: usize> Pool<W> {
             kept,
             tried,
             running: HashMap::new(),
+            vain: HashMap::new(),
             begun: HashSet::new(),
             starts: 0,
             stable: None,
@@ -167,9 +173,30 @@ impl<const W: usize> Pool<W> {
         }
     }
 
-    /// Counts starts that were taken.
-    pub(crate) fn count_starts(&mut self, more: usize) {
-        self.starts += more;
+    /// The number of the next start, if it is below `most`. It counts as taken from now on.
+    pub(crate) fn next_start(&mut self, most: usize) -> Option<usize> {
+        let next = self.starts;
+        self.starts += usize::from(next < most);
+        (next < most).then_some(next)
+    }
+
+    /// How many starts were taken.
+    pub(crate) fn starts(&self) -> usize {
+        self.starts
+    }
+
+    /// Whether a window was searched in vain before, by its key; and if so, whether that search
+    /// had run out of patience.
+    pub(crate) fn was_vain(&self, window: u64) -> Option<bool> {
+        self.vain.get(&window).copied()
+    }
+
+    /// A window was searched in vain.
+    pub(crate) fn note_vain(&mut self, window: u64, is_tired: bool) {
+        if self.vain.len() >= MOST_VAIN {
+            self.vain.clear();
+        }
+        self.vain.insert(window, is_tired);
     }
 
     /// What another run needs to go on.

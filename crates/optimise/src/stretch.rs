@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::freeze;
 use kuraban_board::store::{Chunks, HalfKeys};
-use kuraban_board::{Bits, Board, Push, WIDE};
+use kuraban_board::{Bits, Board, Position, Push, WIDE};
 use kuraban_level::Dir;
 use kuraban_search::{Account, Pause, Turn};
 
@@ -38,6 +38,18 @@ pub(crate) struct Errand<const W: usize> {
     pub(crate) patience: u64,
     /// Breaks ties between equally cheap ways; zero keeps the first.
     pub(crate) seed: u64,
+    /// What tells states with the same boxes apart, and what counts.
+    pub(crate) grain: Grain,
+}
+
+/// What tells states with the same boxes apart.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) enum Grain {
+    /// The player's very spot and the way of the last push: all figures count.
+    Fine,
+    /// The player's zone. Only pushes count, and only ways with fewer of them: that leaves a small
+    /// part of the states. The goal has pushes first.
+    Coarse,
 }
 
 /// How a stretch ended.
@@ -51,7 +63,7 @@ pub(crate) enum Ended {
     Tired(Option<Vec<Push>>),
 }
 
-/// A box set, the player's spot, the way of the last push; and how it was reached.
+/// A box set with the player; and how it was reached.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     cost: u128,
@@ -75,6 +87,21 @@ fn code(player: u16, last: Option<Dir>) -> u16 {
 fn decode(code: u16) -> (u16, Option<Dir>) {
     let last = usize::from(code & 7);
     (code >> 3, (last < 4).then(|| Dir::from_index(last)))
+}
+
+/// The player's zone as such a number.
+fn zone_code<const W: usize>(zone: Bits<W>) -> u16 {
+    code(zone.first().expect("the player stands in its zone") as u16, None)
+}
+
+/// What is being expanded.
+struct Parent<const W: usize> {
+    id: u32,
+    at: Stance<W>,
+    /// The key of its boxes.
+    key: u64,
+    /// The player's zone, where zones are told apart.
+    zone: Bits<W>,
 }
 
 /// An exact search over states in the tube, by cost. Only lost positions are left out.
@@ -144,7 +171,8 @@ impl<const W: usize> Stretch<W> {
         stretch.layers = (bound as usize, stretch.prices.first(stretch.errand.below) + 1);
         let key = stretch.board.boxes_key(from.boxes);
         let set = stretch.add_set(key, from.boxes, bound);
-        stretch.add_state(set, code(from.player, from.last), 0, NONE);
+        let code = stretch.code_of(&from);
+        stretch.add_state(set, code, 0, NONE);
         stretch.end_at_once();
         stretch
     }
@@ -157,14 +185,24 @@ impl<const W: usize> Stretch<W> {
 
     /// Where the boxes stand at the end already, no push at all is a way.
     fn end_at_once(&mut self) {
-        let Errand { from, to, below, .. } = &mut self.errand;
+        let Errand { from, to, below, grain, .. } = &mut self.errand;
         if from.boxes == to.boxes
             && let Some(next) = to.next
             && let Some(price) = price_of(&self.board, &self.prices, from, next)
-            && price < *below
         {
-            *below = price;
-            self.best = Some(0);
+            let price = if *grain == Grain::Coarse { 0 } else { price };
+            if price < *below {
+                *below = price;
+                self.best = Some(0);
+            }
+        }
+    }
+
+    /// What tells a position apart from others with the same boxes.
+    fn code_of(&self, at: &Stance<W>) -> u16 {
+        match self.errand.grain {
+            Grain::Fine => code(at.player, at.last),
+            Grain::Coarse => zone_code(self.board.zone(at.boxes, usize::from(at.player))),
         }
     }
 
@@ -197,24 +235,28 @@ impl<const W: usize> Stretch<W> {
         set
     }
 
-    fn add_state(&mut self, set: u32, code: u16, cost: u128, parent: u32) {
+    fn add_state(&mut self, set: u32, code: u16, cost: u128, parent: u32) -> u32 {
         let id = self.states.len() as u32;
         let of_set = self.first.record_mut(set as usize);
         let next = std::mem::replace(&mut of_set[0], id);
         let bound = of_set[1];
         self.states.push(&[State { cost, parent, next, set, code, is_closed: false }]);
         self.queue.put(cost, self.layer(cost, bound), id);
+        id
     }
 
     fn state(&self, id: u32) -> &State {
         &self.states.record(id as usize)[0]
     }
 
+    fn boxes(&self, set: u32) -> Bits<W> {
+        let words = self.sets.record(set as usize);
+        Bits::from_words(words.try_into().expect("it is that wide"))
+    }
+
     fn stance(&self, state: &State) -> Stance<W> {
-        let words = self.sets.record(state.set as usize);
-        let boxes = Bits::from_words(words.try_into().expect("it is that wide"));
         let (player, last) = decode(state.code);
-        Stance { boxes, player, last }
+        Stance { boxes: self.boxes(state.set), player, last }
     }
 
     /// Works until it has ended, or until the turn is over.
@@ -262,21 +304,26 @@ impl<const W: usize> Stretch<W> {
             matcher.go_to(at.boxes);
         }
         let key = board.boxes_key(at.boxes);
-        each_push(&board, &prices, &at, board.live, |push, price| {
-            self.child(&board, id, &at, key, push, state.cost + price);
-        });
+        let mut parent = Parent { id, at, key, zone: Bits::EMPTY };
+        match self.errand.grain {
+            Grain::Fine => each_push(&board, &prices, &at, board.live, |push, price| {
+                self.child(&board, &parent, push, state.cost + price);
+            }),
+            Grain::Coarse => {
+                parent.zone = board.zone(at.boxes, usize::from(at.player));
+                let cost = state.cost + prices.bound(1);
+                for dir in Dir::ALL {
+                    for from in board.pushable(at.boxes, parent.zone, board.live, dir) {
+                        let push = Push { from: from as u16, dir };
+                        self.child(&board, &parent, push, cost);
+                    }
+                }
+            }
+        }
         true
     }
 
-    fn child(
-        &mut self,
-        board: &Board<W>,
-        parent: u32,
-        at: &Stance<W>,
-        key: u64,
-        push: Push,
-        cost: u128,
-    ) {
+    fn child(&mut self, board: &Board<W>, parent: &Parent<W>, push: Push, cost: u128) {
         self.generated += 1;
         if cost >= self.errand.below {
             return;
@@ -286,15 +333,27 @@ impl<const W: usize> Stretch<W> {
         if !self.errand.tube.has_after(&self.near, from, to) {
             return;
         }
-        let boxes = at.boxes.without(from).with(to);
-        let key = key ^ board.box_key(from) ^ board.box_key(to);
+        let boxes = parent.at.boxes.without(from).with(to);
+        let key = parent.key ^ board.box_key(from) ^ board.box_key(to);
         let sets = &self.sets;
         let is_it = |set: u32| sets.record(set as usize) == boxes.words();
-        let code = code(push.from, Some(push.dir));
-        if let Some(set) = self.keys.find(key, is_it) {
-            if !self.reach(set, code, cost, parent) {
+        let known = self.keys.find(key, is_it);
+        let next = Stance { boxes, player: push.from, last: Some(push.dir) };
+        let grain = self.errand.grain;
+        let code = || match grain {
+            Grain::Fine => code(push.from, Some(push.dir)),
+            Grain::Coarse => {
+                let position = Position { boxes, player: from };
+                zone_code(board.zone_after(position, parent.zone, to))
+            }
+        };
+        let reached = if let Some(set) = known {
+            let bound = self.first.record(set as usize)[1];
+            if cost + self.prices.bound(bound) >= self.errand.below {
                 return;
             }
+            let code = code();
+            self.reach(set, code, cost, parent.id)
         } else {
             let mut bound = 0;
             if let Some(matcher) = &mut self.matcher {
@@ -307,20 +366,20 @@ impl<const W: usize> Stretch<W> {
             if freeze::is_lost(board, boxes) {
                 return;
             }
+            let code = code();
             let set = self.add_set(key, boxes, bound);
-            self.add_state(set, code, cost, parent);
-        }
-        if boxes == self.errand.to.boxes {
-            self.finish(board, boxes, push, cost);
+            Some(self.add_state(set, code, cost, parent.id))
+        };
+        if let Some(id) = reached
+            && boxes == self.errand.to.boxes
+        {
+            self.finish(board, &next, id, cost);
         }
     }
 
-    /// Reaches a state of a known box set; whether that is new or cheaper than before.
-    fn reach(&mut self, set: u32, code: u16, cost: u128, parent: u32) -> bool {
-        let &[mut id, bound] = self.first.record(set as usize) else { return false };
-        if cost + self.prices.bound(bound) >= self.errand.below {
-            return false;
-        }
+    /// Reaches a state of a known box set; tells which, if it is new or cheaper than before.
+    fn reach(&mut self, set: u32, code: u16, cost: u128, parent: u32) -> Option<u32> {
+        let &[mut id, bound] = self.first.record(set as usize) else { return None };
         while id != NONE {
             let seed = self.errand.seed;
             let state = &mut self.states.record_mut(id as usize)[0];
@@ -330,46 +389,40 @@ impl<const W: usize> Stretch<W> {
                     if scramble(seed, parent, state.parent) {
                         state.parent = parent;
                     }
-                    return false;
+                    return None;
                 }
                 if cost >= state.cost {
-                    return false;
+                    return None;
                 }
                 // Distances look at a box alone, and the player beside it on any side: a push may
                 // lower the bound by more than one. So a state may be reached too late, and is
                 // expanded again then.
                 (state.cost, state.parent, state.is_closed) = (cost, parent, false);
                 self.queue.put(cost, self.layer(cost, bound), id);
-                return true;
+                return Some(id);
             }
             id = state.next;
         }
-        self.add_state(set, code, cost, parent);
-        true
+        Some(self.add_state(set, code, cost, parent))
     }
 
     /// The end was reached: from now on only what is cheaper counts.
-    fn finish(&mut self, board: &Board<W>, boxes: Bits<W>, push: Push, cost: u128) {
+    fn finish(&mut self, board: &Board<W>, at: &Stance<W>, id: u32, cost: u128) {
         let End { next, player, .. } = self.errand.to;
-        if player.is_some_and(|player| player != push.from) {
+        if player.is_some_and(|player| player != at.player) {
             return;
         }
-        let at = Stance { boxes, player: push.from, last: Some(push.dir) };
         let after = match next {
             None => Some(0),
-            Some(next) => price_of(board, &self.prices, &at, next),
+            Some(next) => price_of(board, &self.prices, at, next),
         };
+        let after = after.map(|after| match self.errand.grain {
+            Grain::Fine => after,
+            Grain::Coarse => 0,
+        });
         let Some(total) = after.map(|after| cost + after) else { return };
         if total < self.errand.below {
             self.errand.below = total;
-            let set = self.keys.find(board.boxes_key(boxes), |set| {
-                self.sets.record(set as usize) == boxes.words()
-            });
-            let code = code(push.from, Some(push.dir));
-            let mut id = self.first.record(set.expect("it was added") as usize)[0];
-            while self.state(id).code != code {
-                id = self.state(id).next;
-            }
             self.best = Some(id);
         }
     }
@@ -379,12 +432,21 @@ impl<const W: usize> Stretch<W> {
         let mut pushes = Vec::new();
         let mut state = self.state(self.best?);
         while state.parent != NONE {
-            let (from, dir) = decode(state.code);
-            pushes.push(Push { from, dir: dir.expect("it was pushed") });
-            state = self.state(state.parent);
+            let before = self.state(state.parent);
+            pushes.push(self.push_between(before.set, state.set)?);
+            state = before;
         }
         pushes.reverse();
         Some(pushes)
+    }
+
+    /// The push that leads from one box set to another.
+    fn push_between(&self, from: u32, to: u32) -> Option<Push> {
+        let (from, to) = (self.boxes(from), self.boxes(to));
+        let (left, taken) = (from.minus(to).first()?, to.minus(from).first()?);
+        let dir =
+            Dir::ALL.into_iter().find(|&dir| self.board.step(left, dir) == taken)?;
+        Some(Push { from: left as u16, dir })
     }
 
     /// Bytes taken by what does not grow.
@@ -474,19 +536,41 @@ mod tests {
             seed: u64,
             player: Option<u16>,
         ) -> Ended {
+            let errand = self.errand(range, differ, below);
+            let end = End { player, ..errand.to };
+            self.end(Errand { to: end, seed, ..errand })
+        }
+
+        /// The fewest pushes for a range in the tube, if there is a way with fewer than now.
+        fn search_alone(&self, range: &Range<usize>, differ: usize) -> Ended {
+            let below = self.prices.of_first(range.len());
+            let errand = self.errand(range, Some(differ), below);
+            self.end(Errand { grain: Grain::Coarse, ..errand })
+        }
+
+        fn errand(
+            &self,
+            range: &Range<usize>,
+            differ: Option<usize>,
+            below: u128,
+        ) -> Errand<W> {
             let known = self.way.sets(range.start..=range.end);
-            let errand = Errand {
+            Errand {
                 from: self.way.stances[range.start],
                 to: End {
                     boxes: self.way.stances[range.end].boxes,
                     next: self.way.pushes.get(range.end).copied(),
-                    player,
+                    player: None,
                 },
                 tube: Arc::new(Tube::new(&known, self.board.layout.len, differ)),
                 below,
                 patience: u64::MAX,
-                seed,
-            };
+                seed: 0,
+                grain: Grain::Fine,
+            }
+        }
+
+        fn end(&self, errand: Errand<W>) -> Ended {
             let (board, prices) = (Arc::clone(&self.board), Arc::clone(&self.prices));
             let mut stretch = Stretch::new(board, prices, errand);
             match without_limits(|turn| stretch.advance(turn)) {
@@ -644,6 +728,49 @@ mod tests {
         assert!(gains > 80 && narrow > 25, "{gains} gains, {narrow} narrow tubes");
     }
 
+    /// Pushes alone: as few as brute force finds in the tube, or nothing where the way has no more
+    /// than that.
+    #[test]
+    fn pushes_alone_are_searched_exactly() {
+        let goal: Goal = "pushes".parse().expect("a goal");
+        let mut random = Random::new(16);
+        let (mut levels, mut gains, mut nothing, mut windows) = (0, 0, 0, 0);
+        while levels < 150 {
+            let rooms = if levels % 2 == 0 { Rooms::SMALL } else { Rooms::CROWDED };
+            let level = rooms.next(&mut random);
+            let Some(steps) = poor(&level, &mut random) else { continue };
+            levels += 1;
+            let case = Case::<2>::new(&level, &goal, &steps);
+            let len = case.way.len();
+            let from = random.below(len);
+            let to = from + 1 + random.below(len - from);
+            for range in [0..len, from..to] {
+                for differ in [0, 1, 2] {
+                    let least = case.least(&level, &goal, &range, differ, None);
+                    let Some(&[least]) = least.as_deref() else { continue };
+                    let least = least - usize::from(range.end < len);
+                    let ended = case.search_alone(&range, differ);
+                    let told = format!("{range:?}, {differ}: {level:?}");
+                    if least == range.len() {
+                        assert_eq!(ended, Ended::Nothing, "{told}");
+                        nothing += 1;
+                        continue;
+                    }
+                    let Ended::Found(pushes) = &ended else {
+                        panic!("{ended:?}: {told}")
+                    };
+                    assert_eq!(pushes.len(), least, "{told}");
+                    let now = case.paid(&range);
+                    assert!(case.cost(&range, pushes) < now, "{told}");
+                    gains += 1;
+                    windows += usize::from(range.len() < len);
+                }
+            }
+        }
+        assert!(gains > 60 && windows > 10, "{gains} gains, {windows} in windows");
+        assert!(nothing > 200, "{nothing} in vain");
+    }
+
     /// The same where the player has to end on the square where it ends now. Boxes that are solved
     /// with the player elsewhere are no way on.
     #[test]
@@ -739,15 +866,7 @@ mod tests {
             let range = 0..case.way.len();
             let now = case.paid(&range);
             for patience in [0, 3, 10, 30, 100] {
-                let known = case.way.sets(0..=case.way.len());
-                let errand = Errand {
-                    from: case.way.stances[0],
-                    to: End { boxes: case.board.goals, next: None, player: None },
-                    tube: Arc::new(Tube::new(&known, case.board.layout.len, None)),
-                    below: now + 1,
-                    patience,
-                    seed: 0,
-                };
+                let errand = Errand { patience, ..case.errand(&range, None, now + 1) };
                 let (board, prices) = (Arc::clone(&case.board), Arc::clone(&case.prices));
                 let mut stretch = Stretch::new(board, prices, errand);
                 let Continue(ended) = without_limits(|turn| stretch.advance(turn)) else {

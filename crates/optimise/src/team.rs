@@ -1,6 +1,5 @@
 //! Several lanes of work on one level.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,7 +10,7 @@ use kuraban_search::{Account, Found, Pause, Search, Stage, Turn};
 use kuraban_verify::Solution;
 
 use crate::goal::{Goal, Prices};
-use crate::lane::{Lane, SharedPool, Terms, lock};
+use crate::lane::{Lane, SharedPool, Starts, Terms, lock};
 use crate::pool::Pool;
 use crate::way::Way;
 use crate::{Saver, Stable, Task};
@@ -88,15 +87,10 @@ impl<const W: usize> Team<W> {
             Some(_) => FIXED_LANES,
             None => self.threads,
         };
-        let mut starts: Vec<VecDeque<_>> = (0..many).map(|_| VecDeque::new()).collect();
-        let left = std::mem::take(&mut task.starts).into_iter().skip(saved.starts);
         self.saver = task.saver.take();
-        for (number, start) in left.enumerate() {
-            // The first lane begins with the given solution.
-            starts[(number + 1) % many].push_back(start);
-        }
         drop(pool);
-        for (number, starts) in starts.into_iter().enumerate() {
+        for number in 0..many {
+            let starts = Starts { most: task.starts, starter: task.starter.clone() };
             self.lanes.push(Lane::new(
                 number,
                 Arc::clone(&board),

@@ -131,9 +131,19 @@ impl<const W: usize> Way<W> {
 
     /// The player's steps.
     pub(crate) fn steps(&self, board: &Board<W>, prices: &Prices) -> Option<Vec<Dir>> {
+        self.first_steps(self.len(), board, prices)
+    }
+
+    /// The player's steps up to the end of so many pushes.
+    pub(crate) fn first_steps(
+        &self,
+        pushes: usize,
+        board: &Board<W>,
+        prices: &Prices,
+    ) -> Option<Vec<Dir>> {
         let order = prices.turns.unwrap_or(Turns::AfterMoves);
         let mut steps = Vec::new();
-        for (at, push) in self.stances.iter().zip(&self.pushes) {
+        for (at, push) in self.stances.iter().zip(&self.pushes).take(pushes) {
             let stand = board.floor_step(usize::from(push.from), !push.dir)?;
             steps.extend(steps_to(board, at, stand, push.dir, order)?);
             steps.push(push.dir);

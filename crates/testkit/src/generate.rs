@@ -1,5 +1,7 @@
 //! Small random levels.
 
+use std::fmt::Write as _;
+
 use kuraban_level::{Dir, Level, Rules, Square};
 
 use crate::Random;
@@ -132,6 +134,18 @@ pub fn pulled(random: &mut Random) -> Option<String> {
     let rows: Vec<String> =
         rows.into_iter().map(|row| row.into_iter().map(char::from).collect()).collect();
     Some(rows.join("\n"))
+}
+
+/// A collection of so many levels that can be solved, as text. The same seed gives the same
+/// levels; a few may occur twice.
+pub fn collection(seed: u64, count: usize) -> String {
+    let mut random = Random::new(seed);
+    let levels = std::iter::from_fn(|| Some(pulled(&mut random))).flatten().take(count);
+    let mut out = String::new();
+    for (index, level) in levels.enumerate() {
+        let _ = write!(out, "; {index}\n{level}\n\n");
+    }
+    out
 }
 
 /// A random level of at most six by six squares inside, with up to three boxes (or up to six

@@ -5,6 +5,7 @@ mod bytes;
 mod cpu;
 mod explore;
 mod files;
+mod folder;
 mod generate;
 mod oracle;
 mod random;
@@ -16,6 +17,7 @@ pub use explore::explore;
 pub use files::{
     Solved, levels, own, own_solved, shared, shared_levels, shared_solved, skip,
 };
-pub use generate::{Rooms, SCATTERED, level, pulled};
+pub use folder::Folder;
+pub use generate::{Rooms, SCATTERED, collection, level, pulled};
 pub use oracle::{Facts, Least, facts, least, solution};
 pub use random::Random;

@@ -1,5 +1,6 @@
 //! Parquet: columns of their own, compressed.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -127,7 +128,7 @@ impl<'a> Parquet<'a> {
                 Kind::Text => "BINARY",
             };
             let text = if kind == "BINARY" { " (UTF8)" } else { "" };
-            schema += &format!("optional {kind} {name}{text};\n");
+            let _ = writeln!(schema, "optional {kind} {name}{text};");
         }
         schema.push('}');
         let schema = parse_message_type(&schema).map_err(wrong)?;

@@ -6,13 +6,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::bench::{Row, rows};
+use kuraban_batch::{Axis, Plot};
+
+use crate::bench::{LEAST, Row, rows};
 use crate::say::tell;
 use crate::words::{columns, count, narrow};
 use crate::{exit, files};
-
-/// Times below a millisecond count as one.
-const LEAST: f64 = 0.001;
 
 /// File, level and, where a run has several, engine.
 type Place = (String, usize, String);
@@ -175,70 +174,29 @@ impl<'a> Both<'a> {
 
     /// Each level as a point: its time in A to the right, in B upwards; both logarithmic.
     fn plot(&self, a: &str, b: &str) -> String {
-        const SIZE: f64 = 480.0;
-        const EDGE: f64 = 60.0;
-        let times = |pair: &Pair<'_>| {
-            [self.time(&pair.1.0), self.time(&pair.2.0)].map(|time| time.max(LEAST))
-        };
+        const BLUE: usize = 0;
+        const RED: usize = 1;
+        const GREEN: usize = 2;
+        const GREY: usize = 7;
+        let times = |pair: &Pair<'_>| [self.time(&pair.1.0), self.time(&pair.2.0)];
         let longest = self.pairs.iter().flat_map(times).fold(10.0 * LEAST, f64::max);
-        let decades = (longest / LEAST).log10().ceil().max(1.0);
-        let at = |time: f64| (time / LEAST).log10() / decades * (SIZE - 2.0 * EDGE);
-        let (x, y) = (|time| EDGE + at(time), |time| SIZE - EDGE - at(time));
-        let far = LEAST * 10f64.powf(decades);
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIZE} {SIZE}\" \
-             font-family=\"sans-serif\" font-size=\"12\">\n\
-             <rect width=\"{SIZE}\" height=\"{SIZE}\" fill=\"white\"/>\n\
-             <line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"#999\"/>\n",
-            x(LEAST),
-            y(LEAST),
-            x(far),
-            y(far)
-        );
-        for decade in 0..=decades as i32 {
-            let seconds = LEAST * 10f64.powi(decade);
-            let _ = writeln!(
-                out,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{seconds} s</text>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{seconds} s</text>",
-                x(seconds),
-                SIZE - EDGE + 18.0,
-                EDGE - 6.0,
-                y(seconds) + 4.0
-            );
-        }
+        let axis = |name: String| Axis::powers(name, LEAST, longest).unit(" s");
+        let mut plot = Plot::new(axis(format!("A: {a}")), axis(format!("B: {b}")));
+        plot.line([(LEAST, LEAST), (longest, longest)], GREY);
         for pair in &self.pairs {
             let colour = match (pair.1.1, pair.2.1) {
-                (true, true) => "#1f6f8b",
-                (false, true) => "#66a182",
-                (true, false) => "#d1495b",
+                (true, true) => BLUE,
+                (false, true) => GREEN,
+                (true, false) => RED,
                 (false, false) => continue,
             };
             let [first, second] = times(pair);
             let (file, level, _) = pair.0;
-            let _ = writeln!(
-                out,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\">\
-                 <title>{} {level}</title></circle>",
-                x(first),
-                y(second),
-                escaped(file)
-            );
+            plot.dot((first, second), 3.0, colour, &format!("{file} {level}"));
         }
-        let _ = writeln!(
-            out,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">A: {}</text>\n\
-             <text x=\"{EDGE}\" y=\"20\">B: {} (blue: both, green: gained, red: lost)</text>\n\
-             </svg>",
-            SIZE / 2.0,
-            SIZE - 12.0,
-            escaped(a),
-            escaped(b)
-        );
-        out
+        for (name, colour) in [("both", BLUE), ("gained", GREEN), ("lost", RED)] {
+            plot.name(name, colour);
+        }
+        plot.finish()
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -23,6 +23,8 @@ use crate::{diagnose, exit, files, interrupt};
 use record::Record;
 pub(crate) use rows::{Key, Row, Settings};
 
+/// Times below a millisecond count as one.
+pub(crate) const LEAST: f64 = 0.001;
 /// Room for the calls of a search, as the main thread has it.
 const STACK: usize = 8 << 20;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::args::Bench;
 use crate::bench::{Key, Row, Settings, rows};
-use crate::files;
+use crate::{commit, files};
 
 /// The file of rows, which grows row by row.
 pub(crate) struct Record {
@@ -110,7 +110,7 @@ pub(crate) fn summary(
     let mut out = String::from("# Benchmark\n\n");
     let words: Vec<String> = std::env::args().skip(1).collect();
     let _ = writeln!(out, "* command: `kuraban {}`", words.join(" "));
-    let _ = writeln!(out, "* commit: {}", commit());
+    let _ = writeln!(out, "* commit: {}", commit().unwrap_or("unknown"));
     let _ = writeln!(out, "* machine: {}", machine());
     let _ = writeln!(out, "* took: {:.1} s", took.as_secs_f64());
     if interrupted {
@@ -168,13 +168,6 @@ fn line(file: &str, engine: &str, rows: &[&Row], objective: &str) -> String {
         times.iter().sum::<f64>(),
         times[times.len() / 2],
     )
-}
-
-/// The commit that the program was built from.
-fn commit() -> &'static str {
-    let version = env!("KURABAN_VERSION");
-    let inside = version.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
-    inside.map_or("unknown", |(commit, _)| commit)
 }
 
 fn machine() -> String {

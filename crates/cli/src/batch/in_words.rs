@@ -1,0 +1,175 @@
+//! Runs in words.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use kuraban::Word;
+use kuraban_batch::{Checked, Run, Stats, Status, Summary};
+
+use crate::words::{clean, grouped, span};
+
+/// What a new run, or its new pass, holds.
+pub(super) fn made(run: &Run) -> String {
+    let description = run.description();
+    let pass = description.last();
+    let mut text = format!(
+        "`{}`: {} in {}",
+        run.folder().display(),
+        counted(pass.levels(), "level"),
+        counted(pass.parts() as u64, "part")
+    );
+    if pass.pass > 1 {
+        let _ = write!(text, ", pass {}", pass.pass);
+        return text;
+    }
+    for (count, what) in [
+        (description.duplicates, "duplicates left out"),
+        (description.left_out, "left out by the filter"),
+        (description.invalid, "that are no levels (see invalid.jsonl)"),
+    ] {
+        if count > 0 {
+            let _ = write!(text, ", {} {what}", grouped(count));
+        }
+    }
+    text
+}
+
+/// `1 level`, `2,000 levels`.
+fn counted(number: u64, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(number))
+}
+
+/// Counts by status.
+fn counts(by_status: &BTreeMap<Word, u64>) -> String {
+    let words: Vec<String> =
+        by_status.iter().map(|(status, &n)| format!("{} {status}", grouped(n))).collect();
+    words.join(", ")
+}
+
+/// What a call has done.
+pub(super) fn done(run: &Run, done: &Summary) -> String {
+    let levels = counted(run.description().last().levels(), "level");
+    if done.rows + done.adopted == 0 && done.complete {
+        return format!("complete: {levels}, nothing was left to do");
+    }
+    let word =
+        if done.complete { "complete" } else { "stopped; the same command goes on" };
+    let adopted = match done.adopted {
+        0 => String::new(),
+        some => format!(" and {} taken over", grouped(some)),
+    };
+    format!(
+        "{word}: {} made{adopted} ({}) of {levels}",
+        counted(done.rows, "row"),
+        counts(&done.by_status)
+    )
+}
+
+pub(super) fn status(run: &Run, status: &Status) -> String {
+    let percent = status.done * 100 / status.levels.max(1);
+    let (done, levels) = (grouped(status.done), grouped(status.levels));
+    let mut text = format!(
+        "pass {}: {done} of {levels} levels ({percent}%), {} of {} parts sealed\n",
+        status.pass, status.sealed, status.parts
+    );
+    if !status.by_status.is_empty() {
+        let _ = writeln!(text, "{}", counts(&status.by_status));
+    }
+    if status.attempts > 0 {
+        let (open, alive) = (status.attempts, status.alive);
+        let _ = writeln!(
+            text,
+            "{open} parts begun, {alive} of them by processes at work now"
+        );
+    }
+    let _ = write!(text, "CPU time {}", span(status.cpu_seconds));
+    let left = status.cpu_seconds_left.filter(|_| status.done < status.levels);
+    if let Some(left) = left {
+        let _ = write!(text, ", about {} more", span(left));
+    }
+    if let (Some(rate), Some(eta), true) =
+        (status.rate, status.eta_seconds, status.done < status.levels)
+    {
+        let _ =
+            write!(text, "; {rate:.0} rows/s so far, at that rate {} more", span(eta));
+    }
+    text.push('\n');
+    if status.done < status.levels {
+        let _ = writeln!(text, "`kuraban batch run {}` goes on", run.folder().display());
+    }
+    text
+}
+
+pub(super) fn checked(checked: &Checked, replay: bool) -> String {
+    let mut text = counted(checked.rows, "row");
+    if replay {
+        let _ = write!(text, ", {} played", counted(checked.replayed, "solution"));
+    }
+    let faults = match checked.faults.len() {
+        0 => "nothing is wrong".to_owned(),
+        some => format!("{some} faults"),
+    };
+    let missing = match checked.missing {
+        0 => String::new(),
+        some => format!("; {some} parts are missing"),
+    };
+    format!("{text}: {faults}{missing}")
+}
+
+pub(super) fn stats(stats: &Stats) -> String {
+    let share = |count: u64| 100.0 * count as f64 / stats.answered.max(1) as f64;
+    let mut text = format!(
+        "{} of {} levels: {}\n",
+        grouped(stats.answered),
+        grouped(stats.levels),
+        counts(&stats.by_status)
+    );
+    let _ = writeln!(
+        text,
+        "settled {} ({:.2}%)",
+        grouped(stats.settled),
+        share(stats.settled)
+    );
+    for (claim, &count) in &stats.proved {
+        let _ = writeln!(
+            text,
+            "proved least in {claim}: {} ({:.2}%)",
+            grouped(count),
+            share(count)
+        );
+    }
+    let _ = writeln!(text, "CPU time {}\n", span(stats.cpu_seconds));
+    text += "| figure | levels | 5% | 25% | 50% | 75% | 95% | 99% | most |\n\
+             | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+    for (name, spread) in &stats.quantiles {
+        let digits = if *name == "cpu_seconds" { 4 } else { 0 };
+        let quantiles =
+            [spread.q05, spread.q25, spread.q50, spread.q75, spread.q95, spread.q99];
+        let cells: Vec<String> = quantiles
+            .into_iter()
+            .chain([spread.most])
+            .map(|value| format!("{value:.digits$}"))
+            .collect();
+        let _ = writeln!(text, "| {name} | {} | {} |", spread.count, cells.join(" | "));
+    }
+    text += "\n| boxes | answers |\n| ---: | --- |\n";
+    for (boxes, by_status) in &stats.by_boxes {
+        let _ = writeln!(text, "| {boxes} | {} |", counts(by_status));
+    }
+    text +=
+        "\n| dearest level | status | CPU | expanded |\n| --- | --- | ---: | ---: |\n";
+    for dear in &stats.dearest {
+        let title = dear.title.as_deref().unwrap_or_default();
+        let name = format!("{} {} {title}", dear.file, dear.index);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {:.3} s | {} |",
+            clean(name.trim()),
+            dear.status,
+            dear.cpu_seconds,
+            dear.expanded
+        );
+    }
+    text
+}

@@ -1,0 +1,176 @@
+//! `kuraban batch`: levels by the million. The crate `batch` does it; here it gets a face.
+
+pub(crate) mod args;
+mod in_words;
+mod progress;
+mod work;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use kuraban::machine_threads;
+use kuraban_batch::{Error, Export, Run, Table};
+
+use crate::say::tell;
+use crate::words::grouped;
+use crate::{exit, files, write_json};
+use args::Batch;
+
+pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
+    let done = match command {
+        Batch::Start { new, work } => work::start(new, work, out),
+        Batch::New(new) => {
+            work::make(new, machine_threads(), &work::stops()).map(|run| {
+                tell!("{}", in_words::made(&run));
+                exit::DONE
+            })
+        }
+        Batch::Run { run, work } => Run::open(run)
+            .map_err(Failed::from)
+            .and_then(|run| work::work(&run, work, &work::stops(), out)),
+        Batch::Shard { run, part, threads, sync } => {
+            work::shard(run, *part, (usize::from(*threads), *sync), out)
+        }
+        Batch::Status { run, json, missing } => status(run, *json, *missing, out),
+        Batch::Again { run, filter, limits, part_size } => {
+            work::again(run, filter, limits, *part_size)
+        }
+        Batch::Check { run, replay, json } => check(run, *replay, *json, out),
+        Batch::Export(command) => export(command, out),
+        Batch::Stats { run, json, plots } => stats(run, *json, plots.as_deref(), out),
+        Batch::Merge { runs, output } => merge(runs, output),
+    };
+    match done {
+        Ok(code) => Ok(code),
+        Err(Failed::Out(error)) => Err(error),
+        Err(Failed::Batch(error @ Error::Stopped)) => {
+            tell!("{error}");
+            Ok(exit::LIMIT)
+        }
+        Err(Failed::Batch(error)) => {
+            tell!("error: {error}");
+            Ok(if error.is_temporary() { exit::TEMPORARY } else { exit::INVALID })
+        }
+        Err(Failed::Sources(error)) => {
+            tell!("error: {error}");
+            Ok(exit::INVALID)
+        }
+    }
+}
+
+/// Why a command ends early.
+pub(crate) enum Failed {
+    /// Something about the run.
+    Batch(Error),
+    /// What was named as levels: trying again does not help.
+    Sources(Error),
+    /// Standard output.
+    Out(io::Error),
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Self::Batch(error)
+    }
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Self {
+        Self::Out(error)
+    }
+}
+
+fn status(
+    run: &Path,
+    json: bool,
+    missing: bool,
+    out: &mut impl Write,
+) -> Result<u8, Failed> {
+    let run = Run::open(run)?;
+    if missing {
+        for part in run.missing()? {
+            writeln!(out, "{part}")?;
+        }
+        return Ok(exit::DONE);
+    }
+    let status = run.status()?;
+    if json {
+        write_json(out, &status)?;
+    } else {
+        out.write_all(in_words::status(&run, &status).as_bytes())?;
+    }
+    Ok(exit::DONE)
+}
+
+fn check(
+    run: &Path,
+    replay: bool,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<u8, Failed> {
+    let checked = Run::open(run)?.check(replay)?;
+    if json {
+        write_json(out, &checked)?;
+    } else {
+        for fault in &checked.faults {
+            writeln!(out, "{fault}")?;
+        }
+        writeln!(out, "{}", in_words::checked(&checked, replay))?;
+    }
+    Ok(match (checked.faults.is_empty(), checked.missing) {
+        (false, _) => exit::BUG,
+        (true, 0) => exit::DONE,
+        (true, _) => exit::LIMIT,
+    })
+}
+
+fn export(command: &args::Export, out: &mut impl Write) -> Result<u8, Failed> {
+    let run = Run::open(&command.run)?;
+    let mut export = Export::default();
+    export.filter.clone_from(&command.filter);
+    export.columns.clone_from(&command.columns);
+    (export.actions, export.per) = (command.actions, command.per);
+    if files::is_dash(&command.output) {
+        // Through memory: standard output belongs to this thread.
+        let mut table = Vec::new();
+        run.export_to(&mut table, Table::Jsonl, &export)?;
+        out.write_all(&table)?;
+        return Ok(exit::DONE);
+    }
+    let rows = run.export(&command.output, &export)?;
+    tell!("{} rows in `{}`", grouped(rows), command.output.display());
+    Ok(exit::DONE)
+}
+
+fn stats(
+    run: &Path,
+    json: bool,
+    plots: Option<&Path>,
+    out: &mut impl Write,
+) -> Result<u8, Failed> {
+    let stats = Run::open(run)?.stats()?;
+    if let Some(folder) = plots {
+        fs::create_dir_all(folder).map_err(|error| {
+            files::cannot_write(&format!("`{}`", folder.display()), &error)
+        })?;
+        for (name, plot) in stats.plots() {
+            files::whole(&folder.join(name), |file| {
+                file.write_all(plot.as_bytes()).map(|()| ((), true))
+            })?;
+        }
+    }
+    if json {
+        write_json(out, &stats)?;
+    } else {
+        out.write_all(in_words::stats(&stats).as_bytes())?;
+    }
+    Ok(exit::DONE)
+}
+
+fn merge(runs: &[std::path::PathBuf], output: &Path) -> Result<u8, Failed> {
+    let runs: Vec<Run> = runs.iter().map(Run::open).collect::<Result<_, _>>()?;
+    let merged = Run::merge(output, &runs)?;
+    tell!("{}", in_words::made(&merged));
+    Ok(exit::DONE)
+}
