@@ -23,10 +23,16 @@ pub(crate) struct PyRun(Run);
 #[pymethods]
 impl PyRun {
     #[staticmethod]
-    #[pyo3(signature = (
-        path, levels, objective = "pushes", *, engine = "auto", nodes = None, cpu = Some(60.0),
-        time = None, memory = None, part_size = 1000, dedup = "exact", r#where = None
-    ))]
+    #[pyo3(
+        signature = (
+            path, levels, objective = "pushes", *, engine = "auto", nodes = None,
+            cpu = Some(60.0), time = None, memory = None, part_size = 1000, dedup = "exact",
+            r#where = None
+        ),
+        text_signature = "(path, levels, objective='pushes', *, engine='auto', nodes=None, \
+                          cpu=60.0, time=None, memory=None, part_size=1000, dedup='exact', \
+                          where=None)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
         py: Python<'_>,

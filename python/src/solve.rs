@@ -74,10 +74,14 @@ fn said(panic: &(dyn Any + Send)) -> &str {
 
 /// Solves a level.
 #[pyfunction]
-#[pyo3(signature = (
-    level, objective = "any", *, engine = "auto", nodes = None, cpu = None,
-    time = Some(60.0), memory = Some(MEMORY), threads = 1
-))]
+#[pyo3(
+    signature = (
+        level, objective = "any", *, engine = "auto", nodes = None, cpu = None,
+        time = Some(60.0), memory = Some(MEMORY), threads = 1
+    ),
+    text_signature = "(level, objective='any', *, engine='auto', nodes=None, cpu=None, \
+                      time=60.0, memory=4294967296, threads=1)"
+)]
 #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -125,10 +129,14 @@ fn given(levels: &Bound<'_, PyAny>) -> PyResult<Vec<Result<Given, String>>> {
 
 /// Solves many levels, several at a time.
 #[pyfunction]
-#[pyo3(signature = (
-    levels, objective = "any", *, engine = "auto", nodes = None, cpu = None,
-    time = Some(60.0), memory = None, threads = None, progress = None
-))]
+#[pyo3(
+    signature = (
+        levels, objective = "any", *, engine = "auto", nodes = None, cpu = None,
+        time = Some(60.0), memory = None, threads = None, progress = None
+    ),
+    text_signature = "(levels, objective='any', *, engine='auto', nodes=None, cpu=None, \
+                      time=60.0, memory=None, threads=None, progress=None)"
+)]
 #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
 pub(crate) fn solve_many(
     py: Python<'_>,

@@ -6,7 +6,7 @@ use kuraban::Claim;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyIterator, PyList};
 
 use crate::answer::{PyAnswer, Row};
 
@@ -72,6 +72,11 @@ impl Table {
         let row = usize::try_from(at).ok().and_then(|at| self.0.get(at));
         let missing = || PyIndexError::new_err(format!("there is no answer {index}"));
         row.map(|row| PyAnswer(Arc::clone(row))).ok_or_else(missing)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let answers = self.0.iter().map(|row| PyAnswer(Arc::clone(row)));
+        PyList::new(py, answers.collect::<Vec<_>>())?.try_iter()
     }
 
     #[getter]

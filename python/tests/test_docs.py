@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
 import subprocess
 import sys
@@ -10,9 +11,6 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-
-import kuraban
-import kuraban.data
 
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
@@ -29,12 +27,9 @@ def test_pages(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_docstrings() -> None:
-    modules = [kuraban, kuraban.data]
-    if pytest.importorskip("gymnasium"):
-        import kuraban.gym
-
-        modules.append(kuraban.gym)
-    for module in modules:
+    pytest.importorskip("gymnasium")
+    for name in ("kuraban", "kuraban.data", "kuraban.gym"):
+        module = importlib.import_module(name)
         failed, tried = doctest.testmod(module, optionflags=FLAGS)
         assert failed == 0 and tried > 0, module
 

@@ -173,4 +173,4 @@ def test_a_killed_node(
         killer.join()
         assert run.missing == [] and rows(run) == expected
     finally:
-        cluster.shutdown()
+        cluster.shutdown()  # type: ignore[no-untyped-call]

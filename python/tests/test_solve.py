@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -49,9 +50,10 @@ def test_answers_say_what_is_proved() -> None:
 
 
 def test_wrong_questions_are_refused() -> None:
-    for options in ({"engine": "none"}, {"time": -1}, {"cpu": float("nan")}):
+    wrong: list[dict[str, Any]] = [{"engine": "none"}, {"time": -1}, {"cpu": float("nan")}]
+    for options in wrong:
         with pytest.raises(ValueError):
-            kuraban.solve(ONE, **options)  # type: ignore[arg-type]
+            kuraban.solve(ONE, **options)
     with pytest.raises(ValueError, match="objective"):
         kuraban.solve(ONE, "best")  # type: ignore[arg-type]
     with pytest.raises(ValueError):
@@ -95,7 +97,8 @@ def test_answers_are_those_of_the_command_line(program: Path, boxoban_file: Path
     levels = [level for level in Level.read(boxoban_file) if isinstance(level, Level)][:300]
     command = [program, "solve", "--json", "--threads", "1", "--objective", "pushes"]
     told = subprocess.run(
-        [*command, "--level", "1-300", boxoban_file], check=True, capture_output=True, text=True
+        [str(word) for word in (*command, "--level", "1-300", boxoban_file)],
+        check=True, capture_output=True, text=True
     )
     theirs = [json.loads(line) for line in told.stdout.splitlines()]
     ours = [answer.as_dict() for answer in kuraban.solve_many(levels, "pushes")]

@@ -10,6 +10,28 @@ from numpy.typing import NDArray
 
 from kuraban._errors import LevelError
 
+__all__ = [
+    "Answer",
+    "Boards",
+    "Level",
+    "LevelReader",
+    "Levels",
+    "Positions",
+    "Run",
+    "STATUSES",
+    "Table",
+    "Worker",
+    "__version__",
+    "_restore_level",
+    "engines",
+    "positions",
+    "solve",
+    "solve_many",
+    "trajectory",
+    "verify",
+    "wander",
+]
+
 _U8: TypeAlias = NDArray[np.uint8]
 _I32: TypeAlias = NDArray[np.int32]
 _Bool: TypeAlias = NDArray[np.bool_]
@@ -98,6 +120,7 @@ class Table:
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Answer: ...
+    def __iter__(self) -> Iterator[Answer]: ...
     @property
     def columns(self) -> list[str]: ...
     def column(self, name: str) -> NDArray[Any]: ...
@@ -112,7 +135,7 @@ def solve(
     nodes: int | None = None,
     cpu: float | None = None,
     time: float | None = 60.0,
-    memory: int | None = ...,
+    memory: int | None = 4294967296,
     threads: int = 1,
 ) -> Answer: ...
 def solve_many(

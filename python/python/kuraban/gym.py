@@ -36,8 +36,10 @@ Order = Literal["random", "sequential"]
 register()
 
 
-def _most(boards: Boards) -> spaces.Box:
-    return spaces.Box(0, boards.largest, tuple(boards.shape), np.uint8)
+def _space(boards: Boards) -> spaces.Space[U8]:
+    """All observations of one board."""
+    space: Any = spaces.Box(0, boards.largest, tuple(boards.shape), np.uint8)
+    return space  # type: ignore[no-any-return]
 
 
 class SokobanEnv(gymnasium.Env[U8, "int | np.int64"]):
@@ -83,7 +85,7 @@ class SokobanEnv(gymnasium.Env[U8, "int | np.int64"]):
             autoreset="Disabled",
             end_on_deadlock=end_on_deadlock,
         )
-        self.observation_space = _most(self._boards)
+        self.observation_space = _space(self._boards)
         self.action_space = spaces.Discrete(self._boards.actions)
         self._seeded = False
         self._level_info: dict[str, Any] = {}
@@ -188,7 +190,7 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
             autoreset=self._mode.value,
             end_on_deadlock=end_on_deadlock,
         )
-        self.single_observation_space = _most(self._boards)
+        self.single_observation_space = _space(self._boards)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = spaces.Discrete(self._boards.actions)
         self.action_space = batch_space(self.single_action_space, num_envs)

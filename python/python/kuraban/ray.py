@@ -74,7 +74,9 @@ def run(
     temporary = tempfile.TemporaryDirectory(prefix="kr") if started and address is None else None
     try:
         if started:
-            here = {"_temp_dir": temporary.name, "include_dashboard": False} if temporary else {}
+            here: dict[str, Any] = {}
+            if temporary is not None:
+                here = {"_temp_dir": temporary.name, "include_dashboard": False}
             ray.init(address=address, log_to_driver=False, **here)
         _drive(ray, folder, waiting, in_flight, transport, max_retries, memory)
         return Summary(len(waiting), skipped, time.monotonic() - begun)
