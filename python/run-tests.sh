@@ -30,8 +30,7 @@ fi
 
 wheels=$target/python-wheels
 rm -rf "$wheels"
-# The folder is apart: what one workspace has built cargo does not take for another.
-CARGO_TARGET_DIR=$target/python "$tools/bin/maturin" build --quiet --profile dev --locked \
+CARGO_TARGET_DIR=$target "$tools/bin/maturin" build --quiet --release --locked \
   --interpreter "$tools/bin/python" --out "$wheels"
 "$tools/bin/pip" install --quiet --force-reinstall --no-deps "$wheels"/*.whl
 "$tools/bin/python" -m pytest --quiet -rs --durations=3 "$@"

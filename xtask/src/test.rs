@@ -215,7 +215,7 @@ fn python(options: &Options) -> Result<(), Stop> {
         &["clippy", "--locked", "--quiet", "--", "-D", "warnings"],
     ] {
         let mut command = cargo();
-        command.env("CARGO_TARGET_DIR", target().join("python"));
+        command.env("CARGO_TARGET_DIR", target());
         run(command.env("PYO3_PYTHON", &python).args(arguments).current_dir(&folder))?;
     }
     // Its answers are compared with those of the command line.
