@@ -1,6 +1,5 @@
 //! Asking engines, and the referee.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -9,7 +8,7 @@ use std::time::Duration;
 
 use kuraban::{
     Alphabet, Cancel, Checked, Clock as _, Dialect, Level, Limits, Listed, Objective,
-    Question, Solver, SystemClock, lurd, write,
+    Question, Solver, SystemClock, lurd, panic_message, write,
 };
 use kuraban_batch::memory_share;
 use numpy::{PyReadonlyArray3, PyUntypedArrayMethods as _};
@@ -61,18 +60,15 @@ fn answer(solver: &Solver, level: Arc<Level>, question: &Question) -> Row {
             Row::Answered { level, answer: Box::new(answer), cpu }
         }
         Ok(Err(refused)) => Row::Invalid(refused.to_string()),
-        Err(panic) => Row::Failed(format!("panic: {}", said(&*panic))),
+        Err(panic) => Row::Failed(format!("panic: {}", panic_message(&*panic))),
     }
 }
 
-/// What a panic said.
-fn said(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no words")
-}
-
-/// Solves a level.
+/// Solves a level: a Level, a text in any notation, or an array of codes.
+///
+/// The objective is `any`, `pushes`, `moves`, `robot` or `actions`. Limits are `nodes`, seconds of
+/// processor time (`cpu`) and of the clock (`time`), and bytes (`memory`). Raises LevelError for what
+/// is no level, ValueError for a question that does not fit it.
 #[pyfunction]
 #[pyo3(
     signature = (
@@ -127,7 +123,10 @@ fn given(levels: &Bound<'_, PyAny>) -> PyResult<Vec<Result<Given, String>>> {
     levels.try_iter()?.map(|level| Given::of(&level?).map(Ok)).collect()
 }
 
-/// Solves many levels, several at a time.
+/// Solves many levels, several at a time, each by one thread.
+///
+/// What is no level is a row with the status `invalid`. The limits hold for each level; `memory` is
+/// by default a fair share of what is free. `progress(done, total)` is called now and then.
 #[pyfunction]
 #[pyo3(
     signature = (
@@ -243,7 +242,7 @@ fn row_of(
     }
 }
 
-/// Plays steps on a level.
+/// Plays steps on a level by the rules: whether they are legal and solve it, and their figures.
 #[pyfunction]
 pub(crate) fn verify<'py>(
     py: Python<'py>,

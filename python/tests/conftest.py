@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -65,3 +66,25 @@ def checkout(tmp_path: Path) -> Iterator[Path]:
             (folder / place / name).write_text("\n".join(boards))
     yield folder
     shutil.rmtree(folder)
+
+
+def hall(width: int, boxes: int) -> str:
+    """A hall with boxes in one corner and goals in the other."""
+    rows = [["#"] * width] + [["#", *" " * (width - 2), "#"] for _ in range(12)] + [["#"] * width]
+    inner = (width - 4) // 2
+    for number in range(boxes):
+        row, column = 2 + 2 * (number // inner), 2 + 2 * (number % inner)
+        rows[row][column], rows[13 - row][width - 1 - column] = "$", "."
+    rows[1][1] = "@"
+    return "\n".join("".join(row) for row in rows)
+
+
+def rows(run: kuraban.Run) -> list[dict[str, object]]:
+    """The answers of a run, without what differs from run to run."""
+    out = run.path.with_suffix(".jsonl")
+    run.export(out)
+    table = [json.loads(line) for line in out.read_text().splitlines()]
+    for row in table:
+        for field in ("file", "seconds", "cpu_seconds", "peak_bytes"):
+            row.pop(field, None)
+    return table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -13,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import hall, rows
 
 
 from kuraban import Run
@@ -23,32 +23,11 @@ ray = pytest.importorskip("ray")
 import kuraban.ray  # noqa: E402
 
 
-def hall(width: int, boxes: int) -> str:
-    """A hall that takes a search about half a second."""
-    rows = [["#"] * width] + [["#", *" " * (width - 2), "#"] for _ in range(12)] + [["#"] * width]
-    inner = (width - 4) // 2
-    for number in range(boxes):
-        row, column = 2 + 2 * (number // inner), 2 + 2 * (number % inner)
-        rows[row][column], rows[13 - row][width - 1 - column] = "$", "."
-    rows[1][1] = "@"
-    return "\n".join("".join(row) for row in rows)
-
-
 def make(folder: Path, name: str, count: int = 16) -> Run:
     levels = folder / "levels.xsb"
     boards = [hall(14 + index % 8, 8 + index // 8) for index in range(count)]
     levels.write_text("\n\n".join(boards))
     return Run.new(folder / name, [levels], "moves", nodes=15_000, cpu=None, part_size=4)
-
-
-def rows(run: Run) -> list[dict[str, object]]:
-    out = run.path.with_suffix(".jsonl")
-    run.export(out)
-    table = [json.loads(line) for line in out.read_text().splitlines()]
-    for row in table:
-        for field in ("file", "seconds", "cpu_seconds", "peak_bytes"):
-            row.pop(field, None)
-    return table
 
 
 def parent(pid: int) -> int:

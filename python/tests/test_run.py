@@ -1,21 +1,12 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
+from conftest import rows
 
 import kuraban
 from kuraban import Run, Worker
-
-
-def rows(run: Run, out: Path) -> list[dict[str, object]]:
-    run.export(out)
-    table = [json.loads(line) for line in out.read_text().splitlines()]
-    for row in table:
-        for name in ("seconds", "cpu_seconds", "peak_bytes"):
-            row.pop(name, None)
-    return table
 
 
 def test_a_run_here_and_elsewhere(tmp_path: Path, own_file: Path) -> None:
@@ -32,7 +23,7 @@ def test_a_run_here_and_elsewhere(tmp_path: Path, own_file: Path) -> None:
         assert there.adopt(part, segment) and not there.adopt(part, segment)
     checked = there.check(replay=True)
     assert checked["missing"] == 0 and checked["faults"] == [] and checked["replayed"] > 0
-    assert rows(here, tmp_path / "a.jsonl") == rows(there, tmp_path / "b.jsonl")
+    assert rows(here) == rows(there)
     shard = Run.open(tmp_path / "here").shard(0)
     assert shard["sealed"] and shard["adopted"] == shard["rows"]
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import hall
 
 import kuraban
 from kuraban import Level
@@ -20,18 +21,8 @@ ONE = "######\n#@$ .#\n######"
 LOST = "#####\n#$ .#\n#  @#\n#####"
 
 
-def _hall() -> str:
-    """A hall with boxes in one corner and goals in the other."""
-    rows = [["#"] * 18] + [["#", *" " * 16, "#"] for _ in range(12)] + [["#"] * 18]
-    for number in range(14):
-        row, column = 2 + 2 * (number // 7), 2 + 2 * (number % 7)
-        rows[row][column], rows[13 - row][17 - column] = "$", "."
-    rows[1][1] = "@"
-    return "\n".join("".join(row) for row in rows)
-
-
 #: No engine proves the fewest moves of this within a minute.
-HARD = _hall()
+HARD = hall(18, 14)
 TIMES = ("seconds", "peak_bytes", "index", "title", "dialect", "warnings", "lost_because")
 
 

@@ -61,7 +61,7 @@ pub use kuraban_optimise::{Figure, Goal, NoGoal, SavedRun, Saver, TaskError};
 pub use kuraban_search::{
     Account, BestCell, Cancel, Claim, Clock, Engine, Event, Farthest, Fault, Found,
     Limits, Listener, NoObjective, Objective, Outcome, Pause, Promise, Question, Race,
-    Refusal, Run, Search, Silent, Stage, Stop, Turn, ask, drive,
+    Refusal, Run, Search, Silent, Stage, Stop, Turn, ask, drive, panic_message,
 };
 pub use kuraban_verify::{
     Figures, Illegal, IllegalStep, LetterFigures, NotSolved, Played, Replay, Solution,

@@ -6,7 +6,8 @@
 >>> env.step(3)[1], env.step(3)[1]
 (-0.1, 10.9)
 
-``SokobanVectorEnv`` steps thousands of boards in one call.
+``SokobanVectorEnv`` steps thousands of boards in one call. The names are known once this module
+is imported; ``gymnasium.make("kuraban.gym:Kuraban/Sokoban-v0")`` imports it, too.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from numpy.typing import NDArray
 from kuraban._labels import Labels, read_labels
 from kuraban._load import U8, Source, boxoban_files, load
 from kuraban._native import Boards, Levels
-from kuraban._register import register
 
 __all__ = ["SokobanEnv", "SokobanVectorEnv", "boxoban_env", "boxoban_vector_env"]
 
@@ -33,7 +33,18 @@ Actions = Literal["envpool", "gym", "jumanji"]
 Observation = Literal["planes", "codes", "tiny", "tiny_chw", "rgb"]
 Order = Literal["random", "sequential"]
 
-register()
+#: The names that Gymnasium knows once this module is imported.
+_NAMES = (
+    ("Kuraban/Sokoban-v0", "SokobanEnv", "SokobanVectorEnv"),
+    ("Kuraban/Boxoban-v0", "boxoban_env", "boxoban_vector_env"),
+)
+for _name, _single, _vector in _NAMES:
+    if _name not in gymnasium.registry:
+        gymnasium.register(
+            _name,
+            entry_point=f"kuraban.gym:{_single}",
+            vector_entry_point=f"kuraban.gym:{_vector}",
+        )
 
 
 def _space(boards: Boards) -> spaces.Space[U8]:
