@@ -58,7 +58,7 @@ def test_steps_are_those_of_gym_sokoban(tmp_path: Path) -> None:
     actions = random.integers(0, 9, (rounds, per_level))
     asked = {"codes": [level.codes().tolist() for level in given], "actions": actions.tolist()}
     (tmp_path / "given.json").write_text(json.dumps(asked))
-    command = [tools / "bin/python", "-W", "ignore", "-c", THEIRS, tmp_path / "given.json"]
+    command = [str(tools / "bin/python"), "-W", "ignore", "-c", THEIRS, str(tmp_path / "given.json")]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     theirs = iter(json.loads(told[told.index("[[") :]))
     count = 0

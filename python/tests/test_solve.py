@@ -142,7 +142,9 @@ def test_progress_is_told_and_may_stop_it() -> None:
 @pytest.mark.parametrize("call", ["solve(hard, 'moves')", "solve_many([hard] * 4, 'moves')", "solve(hard, 'moves', threads=2)"])
 def test_interrupts_are_answered(call: str) -> None:
     script = f"""
-import time, kuraban
+import signal, time, kuraban
+# Whoever runs the tests in the background has it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 hard = {HARD!r}
 print("ready", flush=True)
 try:
