@@ -7,6 +7,7 @@
     reason = "a task talks to its user"
 )]
 
+mod dist;
 mod docs;
 mod test;
 mod tools;
@@ -25,6 +26,9 @@ const USAGE: &str = "cargo xtask TASK
     --skip-format  --skip-lints  --skip-tests  --skip-docs  --skip-acceptance  --skip-cadical
     --skip-parquet  --skip-deploy  --skip-python  --skip-interface  --skip-browser
                without that step
+  dist         build what is handed out into target/packages: the program (static where rustup
+               has the musl target), a Debian package, the wheel, checksums
+    --check    then install each into a clean folder and try it
   docs         write the tables in docs/ again
   docs --check tell whether they are up to date";
 
@@ -36,6 +40,8 @@ fn main() -> ExitCode {
             Ok(options) => test::test(&options),
             Err(word) => Err(format!("{word} is no option of test\n\n{USAGE}")),
         },
+        ["dist"] => dist::dist(false),
+        ["dist", "--check"] => dist::dist(true),
         ["docs"] => docs::write(&root()),
         ["docs", "--check"] => docs::check(&root()),
         _ => Err(USAGE.to_owned()),

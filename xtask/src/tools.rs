@@ -1,7 +1,7 @@
 //! Programs that steps need, and where they come from.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A program that is no part of Rust.
@@ -30,6 +30,9 @@ pub(crate) const CHROMIUM: Tool = Tool {
     variable: Some("CHROMIUM"),
     package: "chromium",
 };
+
+pub(crate) const BUILDAH: Tool =
+    Tool { names: &["buildah"], variable: None, package: "buildah" };
 
 impl Tool {
     /// Where it is. It is installed where that may be done: by root, on a Debian. `Err` says
@@ -77,6 +80,55 @@ fn on_path(name: &str) -> Option<PathBuf> {
     env::split_paths(&folders)
         .map(|folder| folder.join(name))
         .find(|place| place.is_file())
+}
+
+/// A program from crates.io: one that is there, or installed under the target folder.
+pub(crate) fn from_crates(name: &str) -> Result<PathBuf, String> {
+    let folder = crate::target().join("tools");
+    let own = folder.join("bin").join(name);
+    if let Some(place) = on_path(name).or_else(|| own.is_file().then(|| own.clone())) {
+        return Ok(place);
+    }
+    println!("== installing {name} with cargo");
+    let status = crate::cargo()
+        .args(["install", "--quiet", "--locked", name, "--root"])
+        .arg(&folder)
+        .status();
+    if status.is_ok_and(|status| status.success()) {
+        return Ok(own);
+    }
+    Err(format!("{name} is not installed, and `cargo install {name}` failed"))
+}
+
+/// A program from the Python index: one that is there, or installed into an environment under the
+/// target folder.
+pub(crate) fn from_python(python: &Path, name: &str) -> Result<PathBuf, String> {
+    if let Some(place) = on_path(name) {
+        return Ok(place);
+    }
+    let folder = crate::target().join("tools").join(name);
+    let own = folder.join("bin").join(name);
+    if own.is_file() {
+        return Ok(own);
+    }
+    println!("== installing {name} with pip");
+    let inner = environment(python, &folder)?;
+    let status =
+        Command::new(inner).args(["-m", "pip", "install", "--quiet", name]).status();
+    if status.is_ok_and(|status| status.success()) {
+        return Ok(own);
+    }
+    Err(format!("{name} is not installed, and `pip install {name}` failed"))
+}
+
+/// A virtual environment; its interpreter.
+pub(crate) fn environment(python: &Path, folder: &Path) -> Result<PathBuf, String> {
+    let made = Command::new(python).args(["-m", "venv"]).arg(folder).status();
+    if made.is_ok_and(|status| status.success()) {
+        return Ok(folder.join("bin/python"));
+    }
+    Err("python3 cannot make a virtual environment (on Debian: the package python3-venv)"
+        .into())
 }
 
 /// Whether cargo has a subcommand that is a component of its own; `Err` says how to get it.

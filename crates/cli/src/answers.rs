@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use kuraban::{Answer, Cancel, Level, Report};
+use kuraban::{Answer, Cancel, Level, Report, Status};
 
 use crate::args::Input;
 use crate::input::{self, Item, Next};
@@ -46,6 +46,16 @@ impl Asked<'_> {
         refuse(self.item, json, why.to_owned(), out)?;
         tell!("error: {}: {why}", self.item.file);
         Ok(())
+    }
+}
+
+/// The exit code of an answer.
+pub(crate) fn code(answer: &Answer) -> u8 {
+    match &answer.status {
+        Status::Solved => exit::DONE,
+        Status::Unsolvable => exit::UNSOLVABLE,
+        Status::Limit => exit::LIMIT,
+        _ => exit::BUG,
     }
 }
 

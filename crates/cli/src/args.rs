@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kuraban::sat::{Encoding, Planner};
 use kuraban::{
-    Alphabet, Cancel, Dialect, Format, Goal, Limits, Objective, Question, Strategy,
-    Style, machine_threads, write,
+    Alphabet, Cancel, Dialect, Format, Goal, Limits, Objective, Question, Rules,
+    Strategy, Style, machine_threads, write,
 };
 
 use crate::batch::args::Batch;
@@ -54,11 +54,12 @@ pub(crate) enum Command {
     #[command(after_long_help = "Examples:\n  \
         kuraban optimise level.xsb                          from the first solution found\n  \
         kuraban optimise level.xsb rrUdlL --goal pushes,moves\n  \
+        kuraban optimise pack.xsb --solutions mine.sok --form sok -o shorter.sok\n  \
         kuraban optimise pack.xsb --solutions mine.csv --table known_results.csv --time 10s\n  \
         kuraban optimise --level 7 pack.xsb --state seven.json --time 8h\n\n\
         A gain is told as soon as it is found. `stable` means that no better solution differs \
         from this one by so many boxes at every moment; only `proved least` means that there is \
-        none at all.\n\n\
+        none at all (`least` in --json: figures at the head of the goal).\n\n\
         Exit codes: 0 a solution was printed, better or not, 1 proved unsolvable, 2 no solution \
         was found, 3 bad input, 4 a bug.")]
     Optimise(Optimise),
@@ -83,9 +84,9 @@ pub(crate) enum Command {
         kuraban verify level.xsb -                   the solution from standard input\n  \
         kuraban verify pack.sok                      the solutions stored in the file\n  \
         kuraban verify pack.xsb answers.txt          a file of solutions: what `solve` printed,\n  \
-        \x20                                            with or without --json, or a CSV\n\n\
+        \x20                                            with or without --json, a CSV, or SOK\n\n\
         Exit codes: 0 it solves, 1 legal but unfinished, 3 illegal or bad input. Of several, the\n\
-        worst counts.")]
+        worst counts; a snapshot in a SOK file counts only where there is no solution at all.")]
     Verify(Verify),
     /// Tell the next push, or why a position cannot be solved
     #[command(after_long_help = "Examples:\n  \
@@ -275,14 +276,14 @@ pub(crate) struct Optimise {
     /// Twice: for moves,pushes and for pushes,moves; limits are for each
     #[arg(long, conflicts_with_all = ["goal", "range", "keep_end", "state"])]
     pub(crate) both: bool,
-    /// A file of solutions: what `solve` prints, a table with the columns level and lurd, or
-    /// lines of steps; may be given more than once
+    /// A file of solutions: levels with theirs (SOK), what `solve` prints, a table with the
+    /// columns level and lurd, or lines of steps; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub(crate) solutions: Vec<String>,
     /// Only these pushes may change, as in 10-40 (from 1); walks are always made as short as can be
     #[arg(long, value_name = "A-B", value_parser = pushes)]
     pub(crate) range: Option<Range<usize>>,
-    /// The player ends where he ends now
+    /// The player ends where he ends now: where the given solution first solves the level
     #[arg(long)]
     pub(crate) keep_end: bool,
     /// Boxes that may stand elsewhere in searches for the whole solution, at most
@@ -302,6 +303,9 @@ pub(crate) struct Optimise {
     /// The form of the answer
     #[arg(long, alias = "output", value_name = "FORM", default_value = "lurd")]
     pub(crate) form: Form,
+    /// Where answers go; - is standard output [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// One JSON object per level
     #[arg(long)]
     pub(crate) json: bool,
@@ -377,6 +381,14 @@ pub(crate) enum Form {
     Boards,
     /// The level with its solution
     Sok,
+}
+
+impl Form {
+    /// Why a solution of a level with these rules has no such form.
+    pub(crate) fn misfit(self, rules: Rules) -> Option<&'static str> {
+        let misfits = self == Self::Actions && rules == Rules::Boxes;
+        misfits.then_some("the form `actions` is for boulder puzzles; try lurd or plan")
+    }
 }
 
 #[derive(Args, Debug)]

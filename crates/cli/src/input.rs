@@ -128,14 +128,20 @@ fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
     if file == "-" {
         return Ok(Box::new(Stream::open()?));
     }
-    let opened = File::open(file).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => io::Error::other("no such file"),
-        _ => io::Error::other(error.to_string()),
-    })?;
+    let opened = File::open(file).map_err(in_words)?;
     if opened.metadata().is_ok_and(|data| data.is_dir()) {
         return Err(io::Error::other("this is a folder, not a file of levels"));
     }
     Ok(Box::new(BufReader::with_capacity(1 << 16, opened)))
+}
+
+/// An error of reading a file, as people say it.
+pub(crate) fn in_words(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(error.kind(), "no such file"),
+        io::ErrorKind::InvalidData => io::Error::new(error.kind(), "this is not text"),
+        _ => error,
+    }
 }
 
 /// What is said where steps are given and it is not clear for which level.
@@ -158,7 +164,8 @@ pub(crate) fn text_file(path: &str) -> io::Result<String> {
     /// Room for the longest list of solutions.
     const MOST: u64 = 256 << 20;
     let fail = |error: io::Error| {
-        io::Error::new(error.kind(), format!("cannot read `{path}`: {error}"))
+        let (kind, error) = (error.kind(), in_words(error));
+        io::Error::new(kind, format!("cannot read `{path}`: {error}"))
     };
     let mut text = String::new();
     let read = File::open(path).map_err(fail)?.take(MOST).read_to_string(&mut text);

@@ -2,11 +2,12 @@
 //!
 //! A file of solutions is what `solve` prints (text with a line `; INDEX TITLE` before each
 //! answer, or JSON), a table with the columns `level` and `solution` (or `lurd`), as `bench`
-//! writes it, or plain lines of steps, one for each level.
+//! writes it, plain lines of steps, one for each level, or levels with their solutions (SOK).
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use kuraban::{Entry, SavedGame};
+use kuraban::{Entry, Format, Reader, SavedGame, identity};
 use serde::Deserialize;
 
 use crate::csv::Table;
@@ -20,6 +21,8 @@ pub(crate) enum Solutions {
     Numbered(Vec<Given>),
     /// Lines without numbers.
     Lines(Vec<String>),
+    /// With their boards, by the exact identity of each.
+    OfBoards(HashMap<String, Vec<SavedGame>>),
 }
 
 /// A solution with the number of its level.
@@ -51,7 +54,8 @@ impl Solutions {
             });
             return Ok(Self::Numbered(given.collect()));
         }
-        lines(text)
+        // Boards are no steps, so a file of levels is no file of lines.
+        lines(text).or_else(|why| boards(text).unwrap_or(Err(why)))
     }
 
     /// The solutions of a level; `nth` counts the levels that are looked at, from zero.
@@ -75,6 +79,11 @@ impl Solutions {
                 }
             }
             Self::Lines(lines) => lines.get(nth).map(saved).into_iter().collect(),
+            Self::OfBoards(games) => {
+                let level = item.entry.level.as_ref().ok();
+                let games = level.and_then(|level| games.get(&identity::exact(level)));
+                games.cloned().unwrap_or_default()
+            }
         }
     }
 }
@@ -105,6 +114,27 @@ fn json(text: &str) -> Result<Vec<Given>, String> {
         .collect()
 }
 
+/// Levels with their solutions; `None` where there is no level.
+fn boards(text: &str) -> Option<Result<Solutions, String>> {
+    let entries = Reader::new(Box::new(text.as_bytes()), Format::Auto);
+    let mut is_level = false;
+    let mut games: HashMap<String, Vec<SavedGame>> = HashMap::new();
+    for Entry { level, games: stored, .. } in entries {
+        let Ok(level) = level else { continue };
+        is_level = true;
+        if !stored.is_empty() {
+            games.entry(identity::exact(&level)).or_default().extend(stored);
+        }
+    }
+    let why = "there are levels, but no solutions with them";
+    let read = if games.is_empty() {
+        Err(why.to_owned())
+    } else {
+        Ok(Solutions::OfBoards(games))
+    };
+    is_level.then_some(read)
+}
+
 /// Lines of steps; `; INDEX TITLE` says whose they are.
 fn lines(text: &str) -> Result<Solutions, String> {
     let mut given: Vec<Given> = Vec::new();
@@ -127,8 +157,9 @@ fn lines(text: &str) -> Result<Solutions, String> {
         }
     }
     match (given.is_empty(), bare.is_empty()) {
+        (true, true) => Err("there is nothing in it".into()),
         (false, true) => Ok(Solutions::Numbered(given)),
-        (true, _) => Ok(Solutions::Lines(bare)),
+        (true, false) => Ok(Solutions::Lines(bare)),
         (false, false) => Err("some solutions stand before the first number".into()),
     }
 }
@@ -164,10 +195,26 @@ mod tests {
     }
 
     #[test]
+    fn levels_bring_their_solutions() {
+        let text = "; A title\n####\n#@$.#\n####\n\nSolution\nR\n";
+        let text = text.replace("####\n", "#####\n");
+        let Ok(Solutions::OfBoards(games)) = Solutions::read(&text) else {
+            panic!("not read")
+        };
+        let all: Vec<_> = games.values().flatten().map(|game| &*game.letters).collect();
+        assert_eq!(all, ["R"]);
+        let bare = Solutions::read("#####\n#@$.#\n#####\n");
+        assert!(bare.is_err_and(|why| why.contains("no solutions with them")));
+    }
+
+    #[test]
     fn what_is_not_understood_is_named_by_its_line() {
-        for (text, line) in
-            [("rR\nhello\n", "line 2"), ("{\"a\":1}", "line 1"), ("; x", "line 1")]
-        {
+        for (text, line) in [
+            ("rR\nhello\n", "line 2"),
+            ("{\"a\":1}", "line 1"),
+            ("; x", "line 1"),
+            ("\n", "nothing"),
+        ] {
             let Err(why) = Solutions::read(text) else { panic!("{text} was read") };
             assert!(why.contains(line), "{why}");
         }

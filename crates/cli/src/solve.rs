@@ -33,8 +33,7 @@ pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
 
 fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8> {
     let Asked { item, level, cancel } = asked;
-    if command.output == Form::Actions && level.rules() == Rules::Boxes {
-        let why = "the form `actions` is for boulder puzzles; try lurd or plan";
+    if let Some(why) = command.output.misfit(level.rules()) {
         asked.refuse(command.json, why, out)?;
         return Ok(exit::INVALID);
     }
@@ -65,12 +64,7 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
             "note: `{engine}` tells no trace here; the classic engines do, as --engine bfs"
         );
     }
-    let code = match &answer.status {
-        Status::Solved => exit::DONE,
-        Status::Unsolvable => exit::UNSOLVABLE,
-        Status::Limit => exit::LIMIT,
-        _ => exit::BUG,
-    };
+    let code = answers::code(&answer);
     let mut report = asked.report(&answer);
     if answer.status == Status::Unsolvable {
         report.lost_because = why_lost(level);
@@ -134,24 +128,30 @@ pub(crate) fn write_form(
             };
             lines(&output::boards(level, &alphabet, solution), out)
         }
-        Form::Sok => {
-            let dialect = match level.rules() {
-                Rules::Boxes => kuraban::Dialect::Xsb,
-                Rules::Boulders => kuraban::Dialect::Boulder,
-            };
-            let options =
-                kuraban::WriteOptions { alone: item.several, ..Default::default() };
-            let mut writer = Writer::new(dialect, options);
-            let mut entry = item.entry.clone();
-            // Snapshots stay; other solutions make way for this one.
-            entry.games.retain(|game| {
-                !lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
-            });
-            match writer.write(&entry, level, &[solution.lurd()]) {
-                Ok(text) => out.write_all(text.as_bytes()),
-                Err(error) => Err(io::Error::other(error.to_string())),
-            }
-        }
+        Form::Sok => write_sok(item, level, &[solution.lurd()], out),
+    }
+}
+
+/// Writes a level with solutions. Snapshots stay; other solutions make way for these.
+pub(crate) fn write_sok(
+    item: &Item<'_>,
+    level: &Level,
+    solutions: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let dialect = match level.rules() {
+        Rules::Boxes => kuraban::Dialect::Xsb,
+        Rules::Boulders => kuraban::Dialect::Boulder,
+    };
+    let options = kuraban::WriteOptions { alone: item.several, ..Default::default() };
+    let mut writer = Writer::new(dialect, options);
+    let mut entry = item.entry.clone();
+    entry.games.retain(|game| {
+        !lurd::read(&game.letters).is_ok_and(|steps| play(level, &steps).solves())
+    });
+    match writer.write(&entry, level, solutions) {
+        Ok(text) => out.write_all(text.as_bytes()),
+        Err(error) => Err(io::Error::other(error.to_string())),
     }
 }
 

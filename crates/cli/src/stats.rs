@@ -23,6 +23,9 @@ struct Stats {
     levels: usize,
     /// Those that are no levels.
     invalid: usize,
+    /// Why the file could not be read as levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     already_solved: usize,
     width: Option<Spread>,
     height: Option<Spread>,
@@ -119,17 +122,23 @@ impl Seen {
 pub(crate) fn run(command: &args::Stats, out: &mut impl Write) -> io::Result<u8> {
     let mut worst = exit::DONE;
     let mut seen = Seen::default();
+    let mut is_told = false;
     for (number, file) in command.files.iter().enumerate() {
         let mut stats = Stats { file: file.clone(), ..Stats::default() };
         let mut sizes = [const { Vec::new() }; 3];
         let mut indices = Vec::new();
         input::each(std::slice::from_ref(file), &command.input, |item| {
             stats.levels += 1;
-            let Ok(level) = &item.entry.level else {
-                stats.invalid += 1;
-                worst = exit::INVALID;
-                say::text(&diagnose::problems(item.file, &item.entry));
-                return Ok(Next::Go);
+            let level = match &item.entry.level {
+                Ok(level) => level,
+                Err(problems) => {
+                    stats.invalid += 1;
+                    worst = exit::INVALID;
+                    let is_file = item.entry.is_file_problem();
+                    stats.reason = is_file.then(|| problems.to_string());
+                    say::text(&diagnose::problems(item.file, &item.entry));
+                    return Ok(Next::Go);
+                }
             };
             let index = item.entry.index;
             stats.add(&item.entry, level);
@@ -148,11 +157,12 @@ pub(crate) fn run(command: &args::Stats, out: &mut impl Write) -> io::Result<u8>
         stats.known = known(command, file, &indices)?;
         if command.json {
             write_json(out, &stats)?;
-        } else {
+        } else if stats.reason.is_none() || stats.levels > 1 {
             if command.files.len() > 1 {
-                let blank = if number > 0 { "\n" } else { "" };
+                let blank = if is_told { "\n" } else { "" };
                 writeln!(out, "{blank}; {}", clean(file))?;
             }
+            is_told = true;
             tell(&stats, out)?;
         }
     }

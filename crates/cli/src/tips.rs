@@ -94,7 +94,9 @@ pub(crate) fn add(error: &mut Error) {
         ErrorKind::InvalidValue => {
             let is_form = context(ContextKind::InvalidArg)
                 .is_some_and(|option| option.starts_with("--form"));
-            is_form.then(|| "`solve` writes to standard output: `> FILE`".to_owned())
+            is_form.then(|| {
+                "for a file: `> FILE`, and with `optimise` also `-o FILE`".to_owned()
+            })
         }
         _ => None,
     };

@@ -77,9 +77,11 @@ fn single(command: &Verify, text: &str, out: &mut impl Write) -> io::Result<u8> 
     Ok(code)
 }
 
-/// How a game stands, from best to worst.
+/// How a game stands. The worst of several counts; a snapshot counts only where it is alone.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Standing {
+    /// Legal and unfinished, and its heading says no more.
+    Snapshot,
     Solves,
     Unfinished,
     Illegal,
@@ -89,13 +91,14 @@ impl Standing {
     fn code(self) -> u8 {
         match self {
             Self::Solves => exit::DONE,
-            Self::Unfinished => exit::UNSOLVABLE,
+            Self::Snapshot | Self::Unfinished => exit::UNSOLVABLE,
             Self::Illegal => exit::INVALID,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
+            Self::Snapshot => "snapshot",
             Self::Solves => "solved",
             Self::Unfinished => "unfinished",
             Self::Illegal => "illegal",
@@ -140,15 +143,28 @@ struct Verified<'a> {
     file: Option<String>,
     index: usize,
     title: Option<&'a str>,
-    /// That of the worst: `solved`, `unfinished`, `illegal`; or `none`.
+    /// That of the worst: `solved`, `unfinished`, `illegal`; `snapshot` where there is nothing
+    /// else; or `none`.
     status: &'static str,
-    solutions: Vec<Checked>,
+    solutions: Vec<Game>,
+}
+
+/// One of them.
+#[derive(Serialize)]
+struct Game {
+    /// Its heading in the file.
+    heading: Option<String>,
+    /// Its own standing.
+    status: &'static str,
+    #[serde(flatten)]
+    checked: Checked,
 }
 
 /// Replays the solutions of all levels.
 fn many(command: &Verify, solutions: &Solutions, out: &mut impl Write) -> io::Result<u8> {
     let mut code = exit::DONE;
-    let (mut levels, mut without, mut games) = (0, 0, [0; 3]);
+    let (mut levels, mut without, mut games) = (0, 0, [0; 4]);
+    let mut all_worst = None;
     input::each(std::slice::from_ref(&command.file), &command.input, |item| {
         levels += 1;
         let level = match &item.entry.level {
@@ -168,21 +184,19 @@ fn many(command: &Verify, solutions: &Solutions, out: &mut impl Write) -> io::Re
         let mut worst = None;
         let mut all = Vec::new();
         for game in solutions.of(item, levels - 1) {
-            let (checked, standing) = check(command, item, level, &game.letters);
+            let (checked, mut standing) = check(command, item, level, &game.letters);
+            if standing == Standing::Unfinished && game.is_snapshot() {
+                standing = Standing::Snapshot;
+            }
             games[standing as usize] += 1;
             worst = worst.max(Some(standing));
-            // A snapshot does not claim to be a solution.
-            let snapshot =
-                game.title.as_deref().is_some_and(|title| !title.starts_with("Solution"));
-            if !(snapshot && standing == Standing::Unfinished) {
-                code = code.max(standing.code());
-            }
             if !command.json {
                 tell_row(index, title, &checked, standing, out)?;
             }
-            all.push(checked);
+            all.push(Game { heading: game.title, status: standing.name(), checked });
         }
-        without += usize::from(all.is_empty());
+        all_worst = all_worst.max(worst);
+        without += usize::from(worst <= Some(Standing::Snapshot));
         if command.json {
             let status = worst.map_or("none", Standing::name);
             let file = item.file_name();
@@ -191,8 +205,9 @@ fn many(command: &Verify, solutions: &Solutions, out: &mut impl Write) -> io::Re
         Ok(Next::Go)
     })?;
     out.flush()?;
-    let [solved, unfinished, illegal] = games;
-    if solved + unfinished + illegal == 0 && code == exit::DONE {
+    if let Some(worst) = all_worst {
+        code = code.max(worst.code());
+    } else if code == exit::DONE {
         tell!("error: {}: there is no solution to be replayed", command.file);
         return Ok(exit::INVALID);
     }
@@ -205,10 +220,17 @@ fn many(command: &Verify, solutions: &Solutions, out: &mut impl Write) -> io::Re
             0 => String::new(),
             some => format!("; {} without a solution", count(some, "level")),
         };
-        let (levels, unfinished) =
-            (count(levels, "level"), more(unfinished, "unfinished"));
-        let illegal = more(illegal, "illegal");
-        tell!("{levels}: {solved} solved{unfinished}{illegal}{without}");
+        let [snapshots, solved, unfinished, illegal] = games;
+        let levels = count(levels, "level");
+        let [unfinished, illegal, snapshots] = [
+            more(unfinished, "unfinished"),
+            more(illegal, "illegal"),
+            match snapshots {
+                0 => String::new(),
+                some => format!(", {}", count(some, "snapshot")),
+            },
+        ];
+        tell!("{levels}: {solved} solved{unfinished}{illegal}{snapshots}{without}");
     }
     Ok(code)
 }

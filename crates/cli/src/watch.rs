@@ -21,6 +21,8 @@ pub(crate) struct Watch {
     /// Moves and pushes of the best solution so far.
     best: Option<(usize, usize)>,
     bounds: BTreeMap<Claim, u64>,
+    /// Whether a bar shows how much of the time is used.
+    has_bar: bool,
     bar: ProgressBar,
 }
 
@@ -46,8 +48,16 @@ impl Watch {
             level: level.clone(),
             best: None,
             bounds: BTreeMap::new(),
+            has_bar: false,
             bar,
         }
+    }
+
+    /// Shows how much of the time is used, where all of it usually is: a bar, in runs that are
+    /// long enough to look at.
+    pub(crate) fn with_bar(mut self) -> Self {
+        self.has_bar = self.limit.is_some_and(|limit| limit >= LONG);
+        self
     }
 
     pub(crate) fn finish(&self) {
@@ -67,23 +77,32 @@ impl Watch {
     fn progress(&self, account: &Account, elapsed: Duration) {
         let seconds = elapsed.as_secs_f64();
         let rate = account.expanded as f64 / seconds.max(1e-6);
+        let columns = usize::from(console::Term::stderr().size().1);
+        let bar = match self.limit.filter(|_| self.has_bar) {
+            Some(limit) => format!("{} ", drawn(elapsed, limit, columns)),
+            None => String::new(),
+        };
         let left = self.limit.map(|limit| {
-            format!(", {:.0} s left", limit.saturating_sub(elapsed).as_secs_f64())
+            let left = limit.saturating_sub(elapsed).as_secs_f64();
+            format!(", {left:.0} s left")
         });
         let packed = account.best_cell.map(|cell| format!(", {}", standing(&cell)));
+        let best = self.best.map(|(moves, pushes)| format!(", {moves}/{pushes}"));
+        let head =
+            [format!("{}: {seconds:.1} s", self.engine), format!("{seconds:.0} s")];
         // What matters most first: a narrow terminal shows no more.
         let parts = [
-            format!("{}: {seconds:.1} s", self.engine),
-            known(self.best, &self.bounds),
-            left.unwrap_or_default(),
-            packed.unwrap_or_default(),
-            format!(", {} states", short(account.expanded as f64)),
-            format!(", {} MiB", account.bytes >> 20),
-            format!(", {}/s", short(rate)),
-            frontier(account),
+            &head[usize::from(self.has_bar)..][..1],
+            &[known(self.best, &self.bounds), best.unwrap_or_default()],
+            &[left.unwrap_or_default()],
+            &[packed.unwrap_or_default()],
+            &[format!(", {} states", short(account.expanded as f64))],
+            &[format!(", {} MiB", account.bytes >> 20)],
+            &[format!(", {}/s", short(rate))],
+            &[frontier(account)],
         ];
-        let room = usize::from(console::Term::stderr().size().1).saturating_sub(SPINNER);
-        self.bar.set_message(fitting(&parts, room));
+        let room = columns.saturating_sub(SPINNER + bar.chars().count());
+        self.bar.set_message(format!("{bar}{}", fitting(&parts, room)));
         self.bar.tick();
     }
 }
@@ -123,12 +142,29 @@ impl Listener for Watch {
 /// Columns of the spinner and the gap behind it.
 const SPINNER: usize = 2;
 
-/// The parts that fit into a line, whole; the first one always is.
-fn fitting(parts: &[String], room: usize) -> String {
+/// Runs of at least this time get a bar.
+const LONG: Duration = Duration::from_secs(5);
+
+/// How much of the time is used, as a bar of at most a quarter of the line.
+fn drawn(elapsed: Duration, limit: Duration, columns: usize) -> String {
+    let cells = (columns / 4).clamp(5, 20);
+    let used = elapsed.as_secs_f64() / limit.as_secs_f64().max(1e-6);
+    let full = ((used * cells as f64) as usize).min(cells);
+    format!("{}{}", "█".repeat(full), "░".repeat(cells - full))
+}
+
+/// The parts that fit into a line, whole, each in the first of its wordings that fits; the first
+/// part always is there.
+fn fitting(parts: &[&[String]], room: usize) -> String {
     let mut line = String::new();
+    let mut used = 0;
     for part in parts {
-        if line.is_empty() || line.chars().count() + part.chars().count() <= room {
-            line.push_str(part);
+        let length = |words: &String| words.chars().count();
+        let fits = part.iter().find(|words| used + length(words) <= room);
+        let first = part.last().filter(|_| line.is_empty());
+        if let Some(words) = fits.or(first) {
+            used += length(words);
+            line.push_str(words);
         }
     }
     line
@@ -182,6 +218,8 @@ fn short(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
 
     #[test]
@@ -213,11 +251,28 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_gets_whole_parts() {
-        let parts = ["auto: 1.0 s", ", 59 s left", ", 1.23M states", ", 7 MiB"];
-        let parts = parts.map(str::to_owned);
-        assert_eq!(fitting(&parts, 80), parts.concat());
-        assert_eq!(fitting(&parts, 30), "auto: 1.0 s, 59 s left, 7 MiB");
+        let [head, long, brief, states, memory] = [
+            "auto: 1.0 s",
+            ", best 516 moves, 172 pushes",
+            ", 516/172",
+            ", 1.23M states",
+            ", 7 MiB",
+        ]
+        .map(str::to_owned);
+        let best = [long.clone(), brief];
+        let parts = [from_ref(&head), &best, from_ref(&states), from_ref(&memory)];
+        assert_eq!(fitting(&parts, 80), [&*head, &long, &states, &memory].concat());
+        assert_eq!(fitting(&parts, 38), "auto: 1.0 s, 516/172, 1.23M states");
+        assert_eq!(fitting(&parts, 30), "auto: 1.0 s, 516/172, 7 MiB");
         assert_eq!(fitting(&parts, 5), "auto: 1.0 s");
+    }
+
+    #[test]
+    fn the_bar_shows_the_time_that_is_used() {
+        let seconds = Duration::from_secs;
+        assert_eq!(drawn(seconds(0), seconds(60), 40), "░░░░░░░░░░");
+        assert_eq!(drawn(seconds(30), seconds(60), 40), "█████░░░░░");
+        assert_eq!(drawn(seconds(99), seconds(60), 200).chars().count(), 20);
     }
 
     #[test]

@@ -71,6 +71,48 @@ fn games_are_for_one_level() {
     assert!(err(&output).contains("--level"), "{}", err(&output));
 }
 
+#[test]
+fn a_snapshot_is_called_one_and_is_no_solution() {
+    let board = "#######\n#@ $ .#\n#######\n";
+    let both = format!("{board}\nSolution\nrRR\n\nSnapshot\nrR\n");
+    let output = run(&["verify", "-"], &both);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).contains("   1  snapshot    2 moves, 1 push\n"));
+    assert_eq!(err(&output), "1 level: 1 solved, 1 snapshot\n");
+    let told = &json(&run(&["verify", "--json", "-"], &both))[0];
+    assert_eq!(told["status"], "solved");
+    let each =
+        |key: &str| -> Vec<_> { (0..2).map(|n| &told["solutions"][n][key]).collect() };
+    assert_eq!(each("status"), ["solved", "snapshot"]);
+    assert_eq!(each("heading"), ["Solution", "Snapshot"]);
+    // Alone it is a legal game that is not finished.
+    let alone = format!("{board}\nSnapshot 2\nrR\n");
+    let output = run(&["verify", "-"], &alone);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        err(&output),
+        "1 level: 0 solved, 1 snapshot; 1 level without a solution\n"
+    );
+    let told = &json(&run(&["verify", "--json", "-"], &alone))[0];
+    assert_eq!(told["status"], "snapshot");
+    // One that is illegal stays so, and one that solves is a solution.
+    let illegal = format!("{both}\nSnapshot 3\nuu\n");
+    assert_eq!(run(&["verify", "-"], &illegal).status.code(), Some(3));
+    let solves = format!("{board}\nSnapshot 4\nrRR\n");
+    assert_eq!(run(&["verify", "-"], &solves).status.code(), Some(0));
+}
+
+#[test]
+fn a_file_that_is_not_there_has_no_numbers() {
+    let output = run(&["stats", "/no/such/file"], "");
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(3), ""));
+    assert_eq!(err(&output), "error: /no/such/file: no such file\n");
+    let told = &json(&run(&["stats", "--json", "/no/such/file"], ""))[0];
+    assert_eq!((&told["invalid"], &told["reason"]), (&1.into(), &"no such file".into()));
+    let output = run(&["stats", "/no/such/file", "-"], "#####\n#@$.#\n#####\n");
+    assert!(out(&output).starts_with("; -\nlevels    1\n"), "{}", out(&output));
+}
+
 /// Four levels: solved, unfinished, illegal, without a solution.
 const STORED: &str = "; 1\n######\n#@ $.#\n######\nTitle: A\n\nSolution\nrR\n\n\
                       ; 2\n######\n#@ $.#\n######\n\nSolution\nr\n\n\

@@ -107,6 +107,88 @@ fn a_state_is_a_plain_file() {
 }
 
 #[test]
+fn what_has_no_claim_of_its_own_is_proved_by_its_figures() {
+    let told =
+        json(&run(&["optimise", "--json", "--goal", "box-lines,moves", "-"], HALL));
+    assert_eq!(told["least"], serde_json::json!(["box-lines", "moves"]));
+    assert_eq!(told["stable"]["k"], told["boxes"]);
+    let output = run(&["optimise", "--goal", "box-lines,moves", "-"], HALL);
+    assert!(err(&output).contains("; box-lines,moves"), "{}", err(&output));
+    assert!(!err(&output).contains("stable"), "{}", err(&output));
+    // A proof of the first figure is none of the second.
+    let few = ["optimise", "--json", "--goal", "pushes,moves", "--nodes", "1", "-"];
+    let stopped = json(&run(&[&few[..], &["duRRRlllddRR"]].concat(), HALL));
+    assert_eq!(stopped["least"], serde_json::json!(["pushes"]), "{stopped}");
+}
+
+#[test]
+fn answers_go_to_a_file_and_levels_bring_solutions_from_one() {
+    let folder = folder("out");
+    let (levels, sok) = (folder.join("two.xsb"), folder.join("shorter.sok"));
+    fs::write(&levels, format!("; One\n\n{LEVEL}\n; Two\n\n{HALL}\n")).expect("written");
+    let (levels, sok) = (levels.to_str().unwrap(), sok.to_str().unwrap());
+    let output = run(&["optimise", levels, "--form", "sok", "-o", sok], "");
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), ""));
+    let verified = run(&["verify", sok], "");
+    assert_eq!(verified.status.code(), Some(0), "{}", err(&verified));
+    assert!(err(&verified).starts_with("2 levels: 2 solved\n"), "{}", err(&verified));
+    // By its board, not by its number.
+    let output = run(&["optimise", "--json", "--solutions", sok, "-"], HALL);
+    assert!(json(&output)["gains"][0]["arm"] == "given", "{}", out(&output));
+    // A place that takes nothing is told first, and nothing is left where there is no answer.
+    let output = run(&["optimise", levels, "-o", "/no/such/folder/file"], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("cannot write"), "{}", err(&output));
+    let none = folder.join("none");
+    let output = run(&["optimise", "/no/such/file", "-o", none.to_str().unwrap()], "");
+    assert_eq!((output.status.code(), none.exists()), (Some(3), false));
+    assert!(err(&output).contains("no such file"), "{}", err(&output));
+    // With both goals a level still stands there once.
+    let both = out(&run(&["optimise", "-q", "--both", "--form", "sok", "-"], HALL));
+    assert_eq!(both.matches("# @$  . #").count(), 1, "{both}");
+    // What is wrong is told by its file; a stored one that does not solve is left out.
+    let wrong = folder.join("wrong.sok");
+    fs::write(&wrong, format!("{HALL}\nSolution\nRRR\n")).expect("written");
+    let wrong = wrong.to_str().unwrap();
+    let output = run(&["optimise", "--solutions", wrong, "-"], HALL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("wrong.sok, level 1: this is no"), "{}", err(&output));
+    assert!(!err(&output).contains("warning"), "{}", err(&output));
+    let output = run(&["optimise", wrong], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(err(&output).contains("level 1: stored, but this is no"), "{}", err(&output));
+    // A file of levels without solutions is none of solutions.
+    let output = run(&["optimise", "--solutions", levels, "-"], HALL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("no solutions with them"), "{}", err(&output));
+}
+
+#[test]
+fn steps_behind_the_end_are_told_where_the_end_is_kept() {
+    let more = "RRRlllddRRll";
+    let output = run(&["optimise", "--keep-end", "--time", "1s", "-", more], HALL);
+    assert!(
+        err(&output).contains("note: 2 steps after the level is solved"),
+        "{}",
+        err(&output)
+    );
+    let output = run(&["optimise", "--time", "1s", "-", more], HALL);
+    assert!(!err(&output).contains("note:"), "{}", err(&output));
+}
+
+#[test]
+fn a_board_too_large_is_told_what_works() {
+    let inside = format!("#{}#\n", " ".repeat(70)).repeat(70);
+    let board = format!("{0}\n#@$.{1}#\n{inside}{0}\n", "#".repeat(72), " ".repeat(67));
+    let output = run(&["optimise", "-"], &board);
+    assert_eq!(output.status.code(), Some(3));
+    for word in ["4096", "`astar`", "`verify`"] {
+        assert!(err(&output).contains(word), "{}", err(&output));
+    }
+    assert_eq!(run(&["solve", "--engine", "astar", "-"], &board).status.code(), Some(0));
+}
+
+#[test]
 fn both_goals_stand_in_one_object() {
     let told = json(&run(&["optimise", "--json", "--both", "-"], HALL));
     assert_eq!(told["goal"], "moves,pushes");

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use kuraban_level::{Level, Symmetry};
-use kuraban_optimise::{Goal, Optimiser, SavedRun, Saver, Starter, Task};
+use kuraban_optimise::{Figure, Goal, Optimiser, SavedRun, Saver, Starter, Task};
 use kuraban_search::{
     Account, Clock, Found, Listener, Objective, Question, Run, Search, Stage, Turn, drive,
 };
@@ -101,6 +101,9 @@ pub struct Optimised {
     pub before: Option<Figures>,
     /// No better solution differs from this one by at most so many boxes at every moment.
     pub stable: Option<usize>,
+    /// The figures at the head of the goal that are proved least, in its order: no solution has
+    /// less of the first, none with as little of it has less of the second, and so on.
+    pub least: Vec<Figure>,
     /// Good solutions, the best one first.
     pub pool: Vec<Solution>,
 }
@@ -118,6 +121,7 @@ pub struct Optimised {
 /// let done = optimise(&level, wish, &question, &clock, &mut Silent, None)?;
 /// assert_eq!(done.answer.solution.expect("a solution").lurd(), "rRR");
 /// assert_eq!(done.stable, Some(1));
+/// assert_eq!(done.least.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn optimise(
@@ -133,10 +137,12 @@ pub fn optimise(
     let (goal, keep_end) = (wish.goal.clone(), wish.keep_end);
     let (range, differ) = (wish.range.clone(), wish.tube);
     let saved = wish.saved.clone();
+    let is_raw = wish.given.is_empty() && wish.saved.is_none();
     let task = |given: Vec<Solution>, starts, saver| {
         let mut task = Task::new(Arc::clone(&level), goal.clone())
             .given(given)
             .keep_end(keep_end)
+            .raw(is_raw)
             .starts(starts, starter())
             .threads(question.threads)
             .seed(question.seed);
@@ -155,7 +161,8 @@ pub fn optimise(
         let answer =
             Solver::new("auto")?.solve_with(&level, &question, clock, listener)?;
         let Some(solution) = &answer.solution else {
-            return Ok(Optimised { answer, before, stable: None, pool: Vec::new() });
+            let (stable, least, pool) = (None, Vec::new(), Vec::new());
+            return Ok(Optimised { answer, before, stable, least, pool });
         };
         expanded = answer.account.expanded;
         wish.given.push(solution.clone());
@@ -174,8 +181,21 @@ pub fn optimise(
     // A limit that ends it at once loses nothing.
     outcome.best = outcome.best.or(first);
     let answer = Answer::conclude(&level, "optimise", false, outcome, run.elapsed());
-    let (stable, pool) = (optimiser.stable(), optimiser.kept());
-    Ok(Optimised { answer, before, stable: stable.map(|stable| stable.boxes), pool })
+    let stable = optimiser.stable().map(|stable| stable.boxes);
+    let least = least(&goal, optimiser.is_least(), &answer);
+    Ok(Optimised { answer, before, stable, least, pool: optimiser.kept() })
+}
+
+/// The figures at the head of a goal that are proved least.
+fn least(goal: &Goal, is_whole: bool, answer: &Answer) -> Vec<Figure> {
+    let figures = goal.figures();
+    if is_whole && answer.solution.is_some() {
+        return figures.to_vec();
+    }
+    // A claim for each figure, in the order of the goal.
+    let claims = goal.claims();
+    let proved = claims.iter().rposition(|claim| answer.optimal.contains(claim));
+    figures[..proved.map_or(0, |last| last + 1)].to_vec()
 }
 
 /// Engines that find different first solutions, the quickest ones first.

@@ -12,6 +12,13 @@ pub struct SavedGame {
     pub letters: String,
 }
 
+impl SavedGame {
+    /// Whether its heading calls it something else than a solution: it need not solve.
+    pub fn is_snapshot(&self) -> bool {
+        self.title.as_deref().is_some_and(|title| !title.starts_with("Solution"))
+    }
+}
+
 /// One level of a file, or why there is none in its place.
 #[derive(Clone, Debug)]
 pub struct Entry {

@@ -14,6 +14,9 @@ pub(crate) enum Arm {
     Pool,
     /// Another first solution, shortened by itself.
     Restart,
+    /// The best solution with fewer pushes, whatever that costs, shortened by itself from there. For
+    /// goals that do not put pushes first: a solution with few pushes is soon one with few moves.
+    Lean,
     /// Another rest after the first pushes of the best solution, found by any engine.
     Replan,
 }
@@ -65,8 +68,9 @@ impl Scope {
 
 /// What is tried when a solution is stable, in the order in which it usually pays. Those for
 /// pushes alone are for goals in pushes.
-pub(crate) const ARMS: [Arm; 15] = [
+pub(crate) const ARMS: [Arm; 16] = [
     Arm::Tube(Scope::new("everything", None, None, 100_000, Grain::Fine)),
+    Arm::Lean,
     Arm::Restart,
     Arm::Replan,
     Arm::Tube(Scope::new(
@@ -128,6 +132,7 @@ impl Arm {
             Self::Pool => "pool",
             Self::Restart => "restart",
             Self::Replan => "replan",
+            Self::Lean => "lean",
         }
     }
 
@@ -135,7 +140,9 @@ impl Arm {
     pub(crate) const fn scope(self) -> Scope {
         match self {
             Self::Tube(scope) => scope,
-            Self::Drift | Self::Pool | Self::Restart | Self::Replan => FINE[4],
+            Self::Drift | Self::Pool | Self::Restart | Self::Replan | Self::Lean => {
+                FINE[4]
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use kuraban_search::{Account, Pause, Search, Stage, Turn};
 
 use crate::Starter;
 use crate::arm::{ARMS, Arm, COARSE, FINE, Ladder, Rate, Scope};
-use crate::goal::Prices;
+use crate::goal::{Goal, Prices};
 use crate::pool::Pool;
 use crate::stretch::{End, Ended, Errand, Grain, Stretch};
 use crate::tube::Tube;
@@ -79,6 +79,8 @@ pub(crate) struct Terms {
     pub(crate) end: Option<u16>,
     /// Boxes that may stand elsewhere in searches for the whole solution, at most.
     pub(crate) differ: Option<usize>,
+    /// Whether the first solution is as a search found it.
+    pub(crate) is_raw: bool,
     pub(crate) seed: u64,
 }
 
@@ -156,6 +158,8 @@ pub(crate) struct Lane<const W: usize> {
     board: Arc<Board<W>>,
     level: Arc<Level>,
     prices: Arc<Prices>,
+    /// Prices for coarse searches.
+    by_pushes: Arc<Prices>,
     terms: Terms,
     pool: SharedPool<W>,
     /// What is being shortened.
@@ -195,6 +199,7 @@ impl<const W: usize> Lane<W> {
             board,
             level,
             prices,
+            by_pushes: Arc::new(Prices::new(&Goal::pushes())),
             terms,
             pool,
             way: None,
@@ -232,7 +237,10 @@ impl<const W: usize> Lane<W> {
     /// the referee sees what many of them have brought together.
     fn tell(&mut self) {
         if let (Some(by), Some(way)) = (self.news.take(), &self.way) {
-            lock(&self.pool).offer(&self.board, way, by);
+            let mut pool = lock(&self.pool);
+            if pool.best().is_none_or(|best| way.cost() < best.way.cost()) {
+                pool.offer(&self.board, way, by);
+            }
         }
     }
 
@@ -282,7 +290,11 @@ impl<const W: usize> Lane<W> {
             && lock(&self.pool).is_new(&way)
         {
             lock(&self.pool).offer(&self.board, &way, start.arm.name());
-            self.descend(way);
+            if start.arm == Arm::Restart {
+                self.descend_by(Grain::Coarse, 0, way);
+            } else {
+                self.descend(way);
+            }
         } else {
             self.end_anew();
         }
@@ -291,7 +303,8 @@ impl<const W: usize> Lane<W> {
 
     /// Begins to shorten a way until it is stable.
     fn descend(&mut self, way: Way<W>) {
-        let grain = if self.can_be_coarse() { Grain::Coarse } else { Grain::Fine };
+        lock(&self.pool).descend(&way);
+        let grain = if self.is_for_pushes() { Grain::Coarse } else { Grain::Fine };
         self.descend_by(grain, 0, way);
     }
 
@@ -302,9 +315,15 @@ impl<const W: usize> Lane<W> {
         self.begin(Arm::Tube(scope), true);
     }
 
-    /// Whether searches for pushes alone make sense.
-    fn can_be_coarse(&self) -> bool {
+    /// Whether fewer pushes are what the goal asks for first.
+    fn is_for_pushes(&self) -> bool {
         self.prices.by_pushes && self.terms.end.is_none()
+    }
+
+    /// Begins to bring down the pushes of the best way, and to shorten what that gives.
+    fn lean(&mut self, way: Way<W>) {
+        self.anew = Some(Anew { began: self.work, best: way.cost(), arm: Arm::Lean });
+        self.descend_by(Grain::Coarse, 0, way);
     }
 
     fn begin(&mut self, arm: Arm, is_descent: bool) {
@@ -349,6 +368,10 @@ impl<const W: usize> Lane<W> {
             return;
         }
         self.way = Some(best.way.clone());
+        if pool.descend(&best.way) {
+            drop(pool);
+            return self.descend(best.way.clone());
+        }
         let mut order: Vec<usize> = (0..ARMS.len()).collect();
         if self.random().is_multiple_of(RANDOM_ROUND) {
             let first = self.random() as usize % order.len();
@@ -374,7 +397,8 @@ impl<const W: usize> Lane<W> {
                         let kept = pool.kept.len() as u64;
                         kept..kept + 1
                     }
-                    Arm::Replan | Arm::Pool => 0..0,
+                    Arm::Lean if self.terms.is_free() && !self.is_for_pushes() => 0..1,
+                    Arm::Replan | Arm::Pool | Arm::Lean => 0..0,
                     Arm::Tube(scope) => 0..u64::from(self.is_of_use(scope)),
                     Arm::Drift => 0..1,
                 };
@@ -390,6 +414,7 @@ impl<const W: usize> Lane<W> {
                         self.restart(&mut pool, Some(best.way.cost()));
                     }
                     Arm::Replan => self.replan(&best.way),
+                    Arm::Lean => self.lean(best.way.clone()),
                     _ => self.begin(arm, false),
                 }
                 return;
@@ -401,8 +426,8 @@ impl<const W: usize> Lane<W> {
     /// Whether a scope looks for what the goal asks for, and no descent has done it.
     fn is_of_use(&self, scope: Scope) -> bool {
         match scope.grain {
-            Grain::Coarse => self.can_be_coarse(),
-            Grain::Fine => self.can_be_coarse() || !FINE.contains(&scope),
+            Grain::Coarse => self.is_for_pushes(),
+            Grain::Fine => self.is_for_pushes() || !FINE.contains(&scope),
         }
     }
 
@@ -508,14 +533,17 @@ impl<const W: usize> Lane<W> {
             tube: Arc::new(tube),
             below: match round.scope.grain {
                 Grain::Fine => now + u128::from(seed != 0),
-                Grain::Coarse => self.prices.of_first(range.len()),
+                Grain::Coarse => self.by_pushes.of_first(range.len()),
             },
             patience: round.scope.patience,
             seed,
             grain: round.scope.grain,
         };
-        let (board, prices) = (Arc::clone(&self.board), Arc::clone(&self.prices));
-        let stretch = Stretch::new(board, prices, errand);
+        let prices = match round.scope.grain {
+            Grain::Fine => &self.prices,
+            Grain::Coarse => &self.by_pushes,
+        };
+        let stretch = Stretch::new(Arc::clone(&self.board), Arc::clone(prices), errand);
         let paid = turn.overdraw(stretch.setup());
         self.stretch = Some(Window { stretch, range, key });
         paid
@@ -540,9 +568,16 @@ impl<const W: usize> Lane<W> {
         let Some(new) = way.spliced(&self.board, &self.prices, range, &pushes) else {
             return;
         };
-        if new.cost() < way.cost() {
-            let first = |way: &Way<W>| self.prices.first(way.cost());
-            let gain = first(way) - first(&new);
+        let (is_better, gain) = match round.scope.grain {
+            Grain::Coarse => {
+                (new.len() < way.len(), way.len() - new.len().min(way.len()))
+            }
+            Grain::Fine => {
+                let first = |way: &Way<W>| self.prices.first(way.cost());
+                (new.cost() < way.cost(), first(way).saturating_sub(first(&new)))
+            }
+        };
+        if is_better {
             round.gained += (gain as f64).max(0.1);
             if round.arm == Arm::Drift {
                 round.count = 0;
@@ -589,20 +624,32 @@ impl<const W: usize> Lane<W> {
             if has_gained {
                 return self.descend_by(grain, at, way);
             }
-            // What has as few pushes as the best way is polished in short windows at first.
-            let is_over = if self.can_be_coarse() && grain == Grain::Fine {
-                window.is_none_or(|window| window >= POLISH)
-            } else {
-                self.is_hopeless(&way, at)
+            if at == 0 && grain == Grain::Fine && self.terms.is_raw && self.number == 0 {
+                // The quick gains are made. Once only.
+                self.terms.is_raw = false;
+                if self.terms.is_free() && !self.is_for_pushes() {
+                    return self.lean(way);
+                }
+            }
+            let is_over = match grain {
+                // What has as few pushes as the best way is polished in short windows at first.
+                Grain::Fine if self.is_for_pushes() => {
+                    window.is_none_or(|window| window >= POLISH)
+                }
+                Grain::Coarse if !self.is_for_pushes() => false,
+                _ => self.is_hopeless(&way, at),
             };
             if !is_over {
                 return self.descend_by(grain, at + 1, way);
             }
-        } else if round.is_descent && grain == Grain::Coarse && self.is_as_good(&way) {
+        } else if round.is_descent && grain == Grain::Coarse && self.is_worth_more(&way) {
             return self.descend_by(Grain::Fine, 0, way);
         }
         if round.is_descent && self.terms.is_free() {
-            lock(&self.pool).keep(&self.board, &way, round.arm.name());
+            let mut pool = lock(&self.pool);
+            pool.descend(&way);
+            pool.keep(&self.board, &way, round.arm.name());
+            drop(pool);
             self.end_anew();
         }
         self.way = Some(way);
@@ -619,11 +666,13 @@ impl<const W: usize> Lane<W> {
             })
     }
 
-    /// Whether the first figure of a way is the best one.
-    fn is_as_good(&self, way: &Way<W>) -> bool {
+    /// Whether a way with few pushes is to be shortened in all figures: unless another has even
+    /// fewer and pushes are what counts.
+    fn is_worth_more(&self, way: &Way<W>) -> bool {
         let first = |cost| self.prices.first(cost);
         let pool = lock(&self.pool);
-        pool.best().is_none_or(|best| first(way.cost()) <= first(best.way.cost()))
+        !self.is_for_pushes()
+            || pool.best().is_none_or(|best| first(way.cost()) <= first(best.way.cost()))
     }
 
     /// The whole tube was searched in vain.

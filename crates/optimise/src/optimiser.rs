@@ -46,6 +46,9 @@ pub struct Task {
     pub keep_end: bool,
     /// Boxes that may stand elsewhere in searches for the whole solution, at most.
     pub differ: Option<usize>,
+    /// Whether the given solutions are as a search found them. Then it pays to bring down their
+    /// pushes first, whatever the goal is.
+    pub is_raw: bool,
     /// Other first solutions that are looked for, at most.
     pub starts: usize,
     /// Begins the searches for them, and for other ways to go on from a position.
@@ -103,6 +106,7 @@ impl Task {
             range: None,
             keep_end: false,
             differ: None,
+            is_raw: false,
             starts: 0,
             starter: None,
             threads: 1,
@@ -140,6 +144,13 @@ impl Task {
         self
     }
 
+    /// Sets whether the given solutions are as a search found them.
+    #[must_use]
+    pub fn raw(mut self, is_raw: bool) -> Self {
+        self.is_raw = is_raw;
+        self
+    }
+
     /// Sets how many other first solutions are looked for, and what begins the searches.
     #[must_use]
     pub fn starts(mut self, starts: usize, starter: Starter) -> Self {
@@ -169,7 +180,7 @@ impl Task {
 pub enum TaskError {
     #[error("solutions of boulder puzzles cannot be shortened")]
     Boulders,
-    #[error("the board needs {0} squares; solutions are shortened on boards of up to {most}", most = kuraban_board::LARGEST)]
+    #[error("the board needs {0} squares; solutions are shortened on boards of up to {most}. The engines `bfs`, `astar` and `greedy` solve larger ones, and `verify` replays them", most = kuraban_board::LARGEST)]
     TooLarge(usize),
     #[error("the solution has {0} pushes, so {from} to {to} is no range of them", from = .1.start + 1, to = .1.end)]
     Range(usize, Range<usize>),
@@ -204,6 +215,8 @@ impl<const W: usize> AnyTeam for Team<W> {
 pub struct Optimiser {
     task: Option<Task>,
     team: Option<Box<dyn AnyTeam>>,
+    /// Boxes that can move: when all of them might have stood elsewhere, nothing was left out.
+    boxes: usize,
 }
 
 impl Optimiser {
@@ -228,12 +241,17 @@ impl Optimiser {
                 return Err(TaskError::Range(pushes, range.clone()));
             }
         }
-        Ok(Self { task: Some(task), team: None })
+        Ok(Self { task: Some(task), team: None, boxes: usize::MAX })
     }
 
     /// How far from the best solution no better one was found: that far there is none.
     pub fn stable(&self) -> Option<Stable> {
         self.team.as_ref()?.stable()
+    }
+
+    /// Whether no solution at all is better by the goal: none was left out.
+    pub fn is_least(&self) -> bool {
+        self.stable().is_some_and(|stable| stable.boxes >= self.boxes)
     }
 
     /// The solutions that were kept, the best one first.
@@ -258,6 +276,7 @@ impl Search for Optimiser {
                 Err(stage) => return stage,
             };
             let site = Site::new(layout);
+            self.boxes = site.layout().boxes.len();
             self.team = Some(by_width!(
                 site.layout().words(),
                 W => Box::new(Team::<W>::new(site.ground(), task)),

@@ -47,6 +47,8 @@ pub(crate) struct Pool<const W: usize> {
     running: HashMap<usize, Claim>,
     /// Windows that were searched in vain, and whether patience ran out.
     vain: HashMap<u64, bool>,
+    /// Solutions that are or were shortened by the usual tubes, and what came out.
+    descended: HashSet<u64>,
     /// Solutions that something began with.
     begun: HashSet<u64>,
     /// How many starts were taken.
@@ -69,6 +71,7 @@ impl<const W: usize> Pool<W> {
             tried,
             running: HashMap::new(),
             vain: HashMap::new(),
+            descended: HashSet::new(),
             begun: HashSet::new(),
             starts: 0,
             stable: None,
@@ -84,6 +87,12 @@ impl<const W: usize> Pool<W> {
     /// Whether nothing has begun with this way yet. It counts as begun with from now on.
     pub(crate) fn is_new(&mut self, way: &Way<W>) -> bool {
         self.begun.insert(fingerprint(way))
+    }
+
+    /// Whether this way was not yet shortened by the usual tubes. It counts as shortened from now
+    /// on.
+    pub(crate) fn descend(&mut self, way: &Way<W>) -> bool {
+        self.descended.insert(fingerprint(way))
     }
 
     /// Has a way played by the referee, and keeps it if it is the best. Tells whether it is.

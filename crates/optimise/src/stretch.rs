@@ -47,8 +47,8 @@ pub(crate) struct Errand<const W: usize> {
 pub(crate) enum Grain {
     /// The player's very spot and the way of the last push: all figures count.
     Fine,
-    /// The player's zone. Only pushes count, and only ways with fewer of them: that leaves a small
-    /// part of the states. The goal has pushes first.
+    /// The player's zone. Only ways with fewer pushes count: that leaves a small part of the states.
+    /// Moves break ties, roughly. Prices have pushes first.
     Coarse,
 }
 
@@ -71,9 +71,19 @@ struct State {
     /// The next state with the same boxes.
     next: u32,
     set: u32,
-    /// Player and direction; see [`code`].
+    /// What tells it apart from those; see [`code`]. The top bit says whether it is closed.
     code: u16,
-    is_closed: bool,
+    /// Where the player is.
+    player: u16,
+}
+
+/// Set in the code of a closed state.
+const CLOSED: u16 = 1 << 15;
+
+impl State {
+    fn is_closed(&self) -> bool {
+        self.code & CLOSED != 0
+    }
 }
 
 const NONE: u32 = u32::MAX;
@@ -83,10 +93,10 @@ fn code(player: u16, last: Option<Dir>) -> u16 {
     player << 3 | last.map_or(4, Dir::index) as u16
 }
 
-/// The opposite of [`code`].
-fn decode(code: u16) -> (u16, Option<Dir>) {
+/// The way of the last push, where the code tells it.
+fn last_push(code: u16) -> Option<Dir> {
     let last = usize::from(code & 7);
-    (code >> 3, (last < 4).then(|| Dir::from_index(last)))
+    (last < 4).then(|| Dir::from_index(last))
 }
 
 /// The player's zone as such a number.
@@ -172,7 +182,7 @@ impl<const W: usize> Stretch<W> {
         let key = stretch.board.boxes_key(from.boxes);
         let set = stretch.add_set(key, from.boxes, bound);
         let code = stretch.code_of(&from);
-        stretch.add_state(set, code, 0, NONE);
+        stretch.add_state(set, code, from.player, 0, NONE);
         stretch.end_at_once();
         stretch
     }
@@ -235,12 +245,19 @@ impl<const W: usize> Stretch<W> {
         set
     }
 
-    fn add_state(&mut self, set: u32, code: u16, cost: u128, parent: u32) -> u32 {
+    fn add_state(
+        &mut self,
+        set: u32,
+        code: u16,
+        player: u16,
+        cost: u128,
+        parent: u32,
+    ) -> u32 {
         let id = self.states.len() as u32;
         let of_set = self.first.record_mut(set as usize);
         let next = std::mem::replace(&mut of_set[0], id);
         let bound = of_set[1];
-        self.states.push(&[State { cost, parent, next, set, code, is_closed: false }]);
+        self.states.push(&[State { cost, parent, next, set, code, player }]);
         self.queue.put(cost, self.layer(cost, bound), id);
         id
     }
@@ -255,8 +272,8 @@ impl<const W: usize> Stretch<W> {
     }
 
     fn stance(&self, state: &State) -> Stance<W> {
-        let (player, last) = decode(state.code);
-        Stance { boxes: self.boxes(state.set), player, last }
+        let last = last_push(state.code);
+        Stance { boxes: self.boxes(state.set), player: state.player, last }
     }
 
     /// Works until it has ended, or until the turn is over.
@@ -284,11 +301,11 @@ impl<const W: usize> Stretch<W> {
             let state = *self.state(id);
             let bound = self.first.record(state.set as usize)[1];
             let at_least = state.cost + self.prices.bound(bound);
-            if !state.is_closed && at_least < self.errand.below {
+            if !state.is_closed() && at_least < self.errand.below {
                 break (id, state);
             }
         };
-        self.states.record_mut(id as usize)[0].is_closed = true;
+        self.states.record_mut(id as usize)[0].code |= CLOSED;
         self.expanded += 1;
         let at = self.stance(&state);
         if at.boxes == self.errand.to.boxes && self.errand.to.next.is_none() {
@@ -304,22 +321,14 @@ impl<const W: usize> Stretch<W> {
             matcher.go_to(at.boxes);
         }
         let key = board.boxes_key(at.boxes);
-        let mut parent = Parent { id, at, key, zone: Bits::EMPTY };
-        match self.errand.grain {
-            Grain::Fine => each_push(&board, &prices, &at, board.live, |push, price| {
-                self.child(&board, &parent, push, state.cost + price);
-            }),
-            Grain::Coarse => {
-                parent.zone = board.zone(at.boxes, usize::from(at.player));
-                let cost = state.cost + prices.bound(1);
-                for dir in Dir::ALL {
-                    for from in board.pushable(at.boxes, parent.zone, board.live, dir) {
-                        let push = Push { from: from as u16, dir };
-                        self.child(&board, &parent, push, cost);
-                    }
-                }
-            }
-        }
+        let zone = match self.errand.grain {
+            Grain::Fine => Bits::EMPTY,
+            Grain::Coarse => board.zone(at.boxes, usize::from(at.player)),
+        };
+        let parent = Parent { id, at, key, zone };
+        each_push(&board, &prices, &at, board.live, |push, price| {
+            self.child(&board, &parent, push, state.cost + price);
+        });
         true
     }
 
@@ -353,7 +362,7 @@ impl<const W: usize> Stretch<W> {
                 return;
             }
             let code = code();
-            self.reach(set, code, cost, parent.id)
+            self.reach(set, code, push.from, cost, parent.id)
         } else {
             let mut bound = 0;
             if let Some(matcher) = &mut self.matcher {
@@ -368,7 +377,7 @@ impl<const W: usize> Stretch<W> {
             }
             let code = code();
             let set = self.add_set(key, boxes, bound);
-            Some(self.add_state(set, code, cost, parent.id))
+            Some(self.add_state(set, code, push.from, cost, parent.id))
         };
         if let Some(id) = reached
             && boxes == self.errand.to.boxes
@@ -378,32 +387,50 @@ impl<const W: usize> Stretch<W> {
     }
 
     /// Reaches a state of a known box set; tells which, if it is new or cheaper than before.
-    fn reach(&mut self, set: u32, code: u16, cost: u128, parent: u32) -> Option<u32> {
+    fn reach(
+        &mut self,
+        set: u32,
+        code: u16,
+        player: u16,
+        cost: u128,
+        parent: u32,
+    ) -> Option<u32> {
         let &[mut id, bound] = self.first.record(set as usize) else { return None };
+        let is_coarse = self.errand.grain == Grain::Coarse;
         while id != NONE {
             let seed = self.errand.seed;
             let state = &mut self.states.record_mut(id as usize)[0];
-            if state.code == code {
-                if cost == state.cost && seed != 0 && !state.is_closed {
-                    // One of two equally cheap ways, by lot.
-                    if scramble(seed, parent, state.parent) {
-                        state.parent = parent;
-                    }
-                    return None;
-                }
-                if cost >= state.cost {
-                    return None;
-                }
-                // Distances look at a box alone, and the player beside it on any side: a push may
-                // lower the bound by more than one. So a state may be reached too late, and is
-                // expanded again then.
-                (state.cost, state.parent, state.is_closed) = (cost, parent, false);
-                self.queue.put(cost, self.layer(cost, bound), id);
-                return Some(id);
+            if state.code & !CLOSED != code {
+                id = state.next;
+                continue;
             }
-            id = state.next;
+            let is_even = self.prices.first(cost) == self.prices.first(state.cost);
+            if is_coarse && is_even {
+                // As many pushes: the way with fewer moves, while that is still open.
+                if cost < state.cost && !state.is_closed() {
+                    (state.cost, state.parent, state.player) = (cost, parent, player);
+                }
+                return None;
+            }
+            if cost == state.cost && seed != 0 && !state.is_closed() {
+                // One of two equally cheap ways, by lot.
+                if scramble(seed, parent, state.parent) {
+                    state.parent = parent;
+                }
+                return None;
+            }
+            if cost >= state.cost {
+                return None;
+            }
+            // Distances look at a box alone, and the player beside it on any side: a push may
+            // lower the bound by more than one. So a state may be reached too late, and is
+            // expanded again then.
+            (state.cost, state.parent, state.player) = (cost, parent, player);
+            state.code = code;
+            self.queue.put(cost, self.layer(cost, bound), id);
+            return Some(id);
         }
-        Some(self.add_state(set, code, cost, parent))
+        Some(self.add_state(set, code, player, cost, parent))
     }
 
     /// The end was reached: from now on only what is cheaper counts.
@@ -416,11 +443,11 @@ impl<const W: usize> Stretch<W> {
             None => Some(0),
             Some(next) => price_of(board, &self.prices, at, next),
         };
-        let after = after.map(|after| match self.errand.grain {
-            Grain::Fine => after,
-            Grain::Coarse => 0,
-        });
-        let Some(total) = after.map(|after| cost + after) else { return };
+        let Some(after) = after else { return };
+        let total = match self.errand.grain {
+            Grain::Fine => cost + after,
+            Grain::Coarse => self.prices.of_first(self.prices.first(cost)),
+        };
         if total < self.errand.below {
             self.errand.below = total;
             self.best = Some(id);

@@ -192,6 +192,7 @@ fn terms<const W: usize>(task: &Task, way: Option<&Way<W>>) -> Terms {
         tail: len - range.end.clamp(range.start.min(len), len),
         end: end.map(|end| end.player),
         differ: task.differ,
+        is_raw: task.is_raw,
         seed: task.seed,
     }
 }

@@ -100,6 +100,9 @@ pub(crate) struct Done {
     /// No better solution differs from it by at most so many boxes at every moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stable: Option<usize>,
+    /// The figures at the head of the goal that are proved least, in its order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) least: Vec<&'static str>,
 }
 
 /// A better solution on the way.
@@ -280,7 +283,7 @@ pub(crate) fn failed(why: &str) -> Done {
 
 fn without_answer(report: Report) -> Done {
     let (plan, files, notes) = (vec![], vec![], vec![]);
-    Done { report, plan, files, notes, before: None, stable: None }
+    Done { report, plan, files, notes, before: None, stable: None, least: vec![] }
 }
 
 fn finish(job: &Job, done: Done) {

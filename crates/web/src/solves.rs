@@ -224,6 +224,7 @@ impl Solve<'_> {
             Ok(done) => Done {
                 before: done.before,
                 stable: done.stable,
+                least: done.least.iter().map(|figure| figure.name()).collect(),
                 ..self.done(&done.answer, vec![], vec![])
             },
             Err(error) => job::failed(&error.to_string()),
@@ -272,6 +273,7 @@ impl Solve<'_> {
             notes,
             before: None,
             stable: None,
+            least: vec![],
         }
     }
 }

@@ -355,6 +355,7 @@ async fn a_solution_is_made_shorter_and_its_gains_are_told() {
         "{answer}"
     );
     assert_eq!(answer["stable"], 1, "{answer}");
+    assert_eq!(answer["least"], json!(["moves", "pushes"]), "{answer}");
 }
 
 #[tokio::test]

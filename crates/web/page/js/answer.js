@@ -89,7 +89,8 @@ export function isProved(answer, order) {
   const all = claims(answer);
   // Least in both is least in any order of both.
   if (order.length === 2 && all.has('moves') && all.has('pushes') && order.includes('moves') && order.includes('pushes')) return true;
-  return all.has(order.join()) || answer.moves === 0;
+  // Where an order has no claim of its own, its figures are named.
+  return all.has(order.join()) || answer.least?.join() === order.join() || answer.moves === 0;
 }
 
 /** @param {Answer} answer */

@@ -6,6 +6,7 @@ import { FIGURES, isProved, leastOf } from './answer.js';
 import { Refusal, Solve, api } from './api.js';
 import { count } from './board.js';
 import { stepChart } from './chart.js';
+import { prepareCompare } from './compare.js';
 import { $, button, input, make, onClick, say, toast } from './dom.js';
 import { Game } from './game.js';
 import { GOALS, prepareOrder } from './order.js';
@@ -40,6 +41,7 @@ export function prepareShorter(app, memory) {
   let preview = null;
 
   const order = prepareOrder(() => dress());
+  const compare = prepareCompare();
   const radios = /** @type {HTMLInputElement[]} */ ([...$('goals').querySelectorAll('input')]);
   const goal = () => {
     const chosen = radios.find((radio) => radio.checked)?.value;
@@ -82,7 +84,6 @@ export function prepareShorter(app, memory) {
     const proved = isLeast(answer);
     // What is better depends on the order.
     const stable = answer?.goal === goal().join() ? answer.stable ?? 0 : 0;
-    const isAll = stable >= (app.solution?.game.start.counts().boxes ?? 0);
     $('stable').hidden = !proved && stable === 0;
     if (proved) {
       $('stable-badge').textContent = 'Proved';
@@ -90,7 +91,7 @@ export function prepareShorter(app, memory) {
     } else {
       const boxes = stable === 1 ? 'one box' : `${stable} boxes`;
       $('stable-badge').textContent = `Stable within ${boxes}`;
-      $('stable-text').textContent = `No better solution differs from this one by at most ${boxes} at every moment.${isAll ? '' : ' That is not a proof that there is none.'}`;
+      $('stable-text').textContent = `No better solution differs from this one by at most ${boxes} at every moment. That is not a proof that there is none.`;
     }
   };
 
@@ -304,6 +305,9 @@ export function prepareShorter(app, memory) {
   onClick('shorter-on', () => void run());
   onClick('shorter-stop', stop);
   onClick('shorter-take', take);
+  onClick('shorter-compare', () => {
+    if (work) compare(work.source.game.start, work.letters.first, work.letters.best);
+  });
   for (const radio of radios) radio.addEventListener('change', dress);
   input('show-trails').addEventListener('change', () => {
     preview = null;

@@ -16,7 +16,7 @@ export function element(name, attributes = {}) {
   return made;
 }
 
-/** @typedef {{dead?: number[], trouble?: {at: number, lost: boolean}[], reach?: number[], selected?: number, hint?: {from: number, to: number} | null, marks?: number[], cursor?: number, trails?: {old: number[][], now: number[][]}}} Overlay */
+/** @typedef {{dead?: number[], trouble?: {at: number, lost: boolean}[], reach?: number[], selected?: number, hint?: {from: number, to: number} | null, marks?: number[], cursor?: number, differ?: number[], trails?: {old: number[][], now: number[][]}}} Overlay */
 
 export class View {
   /** @param {SVGSVGElement} svg */
@@ -184,6 +184,7 @@ export class View {
       const ways = overlay.trails?.[name] ?? [];
       if (ways.length > 0) under.push(element('path', { class: `trail ${name}`, d: ways.map((way) => `M${way.map((at) => centre(at).join(' ')).join('L')}`).join('') }));
     }
+    for (const at of overlay.differ ?? []) over.push(square(at, 'differ', 4));
     for (const { at, lost } of overlay.trouble ?? []) over.push(square(at, lost ? 'lost' : 'stuck', 5));
     for (const at of overlay.reach ?? []) {
       const [cx, cy] = centre(at);

@@ -2,6 +2,8 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { align, wayOf } from '../../page/js/align.js';
+import { Board } from '../../page/js/board.js';
 import { EXAMPLE, answer, boxesAt, findings, open, paste, shot, toasts } from './setup.js';
 
 const ROOM = '#########\n#       #\n#@ $  . #\n#       #\n#########\n';
@@ -44,10 +46,10 @@ const asked = (page) => {
 };
 
 /** A server that makes it shorter in two gains, and answers after a while; without an answer, it goes away. */
-async function pretend(page, { stable = 1, optimal = [], pause = 0, answers = true, pushes = 3 } = {}) {
+async function pretend(page, { stable = 1, optimal = [], pause = 0, answers = true, pushes = 3, least = [] } = {}) {
   const snapshot = { state: 'running', seconds: 1, expanded: 1000, generated: 0, open: 0, depth: 0, bytes: 0, lower_bound: {}, best: null, best_cell: null, farthest: null, answer: null };
   const gains = [{ seconds: 0.5, by: 'tube 1', ...figures(6, pushes, 1) }, { seconds: 1.5, by: 'tube 1', ...figures(4, pushes, 1) }];
-  const answered = { status: 'solved', reason: 'time', solution: SHORT, ...figures(4, pushes, 1), optimal, lower_bound: {}, engine: 'optimise', expanded: 1000, seconds: 2, plan: [], files: [], notes: [], stable };
+  const answered = { status: 'solved', reason: 'time', solution: SHORT, ...figures(4, pushes, 1), optimal, lower_bound: {}, engine: 'optimise', expanded: 1000, seconds: 2, plan: [], files: [], notes: [], stable, least };
   const event = (name, data) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   const body = [
     event('progress', { ...snapshot, gains: gains.slice(0, 1), solution: MIDDLE }),
@@ -61,6 +63,16 @@ async function pretend(page, { stable = 1, optimal = [], pause = 0, answers = tr
   });
   await page.route('**/api/solves/x', (route) => route.fulfill({ status: 204 }));
 }
+
+/** A solution made shorter, by the server that pretends. */
+const shortened = async (page) => {
+  await watch(page, ROOM, LONG);
+  await pretend(page);
+  await page.click('#shorter-start');
+  await ended(page);
+};
+/** The sizes and lights that a panel has to fit. */
+const WINDOWS = [[1440, 900, false], [1024, 768, true], [390, 844, false], [390, 844, true], [844, 390, false]];
 
 test('one’s own solution is made shorter from the word about it; the result is the machine’s', async (t) => {
   const page = await open(t);
@@ -233,6 +245,20 @@ test('another order is made of chips, by keys and by pointer', async (t) => {
   assert.deepEqual((await table(page)).map(([name]) => name), ['Box lines', 'Moves', 'Pushes']);
 });
 
+test('an order without a claim of its own is called proved where its figures are', async (t) => {
+  const page = await open(t);
+  await watch(page, ROOM, LONG);
+  await page.check('input[name=goal][value=other]');
+  await pretend(page, { least: ['pushes', 'box-lines', 'moves'] });
+  await page.click('#shorter-start');
+  await ended(page);
+  assert.equal(await page.innerText('#stable-badge'), 'Proved');
+  assert.equal(await page.innerText('#stable-text'), 'No solution is better by pushes, then by box lines, then by moves.');
+  assert.ok(await page.locator('#shorter-on').isDisabled());
+  await page.check('input[name=goal][value=moves]');
+  assert.ok(await page.locator('#stable').isHidden());
+});
+
 test('by another order, Go on begins with the solution that is better by it', async (t) => {
   const page = await open(t);
   await watch(page, ROOM, LONG);
@@ -311,18 +337,100 @@ test('boulder puzzles and solved maps have nothing to make shorter', async (t) =
   assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById('solved-shorter')).display), 'none');
 });
 
-test('the panel fits small and large windows, and axe finds nothing in it', async (t) => {
-  for (const [width, height, dark] of [[1440, 900, false], [1024, 768, true], [390, 844, false], [844, 390, true]]) {
+test('two solutions are aligned wherever their boxes stand alike', () => {
+  const start = Board.fromRows(ROOM.trimEnd().split('\n'), 'boxes');
+  const [old, now] = [LONG, SHORT].map((letters) => wayOf(start, letters));
+  assert.deepEqual([old.sets.length, now.sets.length, old.ends], [6, 4, [0, 6, 11, 12, 13, 14]]);
+  const { moments, parts } = align(old.sets, now.sets);
+  assert.deepEqual(moments.map((moment) => [moment.old, moment.now]), [[0, 0], [1, 0], [2, 1], [3, 1], [4, 2], [5, 3]]);
+  assert.deepEqual(parts, [{ from: 0, to: 3 }]);
+  // The same pushes part nowhere; with nothing in common but the start, both still end at the last moment.
+  assert.deepEqual(align(now.sets, now.sets).parts, []);
+  const apart = align([[1], [2], [3]], [[1], [5], [6], [7], [8]]);
+  assert.deepEqual([apart.moments.at(-1), apart.parts], [{ old: 2, now: 4 }, [{ from: 0, to: 4 }]]);
+  // A set that comes again is met once, in the order of both.
+  const again = align([[1], [2], [1], [3]], [[1], [3]]);
+  assert.deepEqual(again.moments.at(-1), { old: 3, now: 1 });
+});
+
+test('Compare shows both solutions side by side, by slider, keys and buttons', async (t) => {
+  const page = await open(t);
+  await shortened(page);
+  await page.click('#shorter-compare');
+  await page.waitForSelector('#dialog-compare[open]');
+  const at = async () => [await page.innerText('#compare-old-at'), await page.innerText('#compare-now-at'), await page.innerText('#compare-words')];
+  assert.deepEqual(await at(), ['push 0 of 5, 0 moves', 'push 0 of 3, 0 moves', 'The boxes stand alike; as many moves so far.']);
+  assert.match(await page.innerText('#compare-about'), /^The pushes part once\./);
+  assert.equal(await page.locator('#compare-band i').count(), 1);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'compare-moment');
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(await at(), ['push 1 of 5, 6 moves', 'push 0 of 3, 0 moves', '1 box stands elsewhere; the new solution is 6 moves ahead.']);
+  assert.equal(await page.locator('#compare-old .differ').count(), 1);
+  assert.equal(await page.locator('#compare-now .differ').count(), 1);
+  assert.equal(await page.locator('#compare-old .trail.old').count(), 1);
+  assert.equal(await page.locator('#compare-old .trail.now').count(), 0);
+  await page.keyboard.press('End');
+  assert.deepEqual(await at(), ['push 5 of 5, 14 moves', 'push 3 of 3, 4 moves', 'The boxes stand alike; the new solution is 10 moves ahead.']);
+  assert.match(await page.getAttribute('#compare-moment', 'aria-valuetext'), /^Before: push 5 of 5, 14 moves\. Now: push 3/);
+  assert.equal(await page.locator('.pair .differ, .pair .trail').count(), 0);
+  assert.ok(await page.locator('#compare-next').isDisabled());
+  await page.click('#compare-back');
+  assert.equal(await page.inputValue('#compare-moment'), '0');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'compare-moment');
+  await page.click('#compare-play');
+  await page.waitForFunction(() => document.getElementById('compare-moment').value === '5');
+  assert.equal(await page.getAttribute('#compare-play', 'aria-label'), 'Play both');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#dialog-compare', { state: 'hidden' });
+  // The board behind it is as it was.
+  assert.match(await answer(page), /14 moves/);
+});
+
+test('Compare fits small and large windows, by day and by night', async (t) => {
+  for (const [width, height, dark] of WINDOWS) {
     const page = await open(t, { width, height, dark, touch: width < 900 });
-    await watch(page, ROOM, LONG);
-    await pretend(page);
-    await page.click('#shorter-start');
-    await ended(page);
+    await shortened(page);
+    await page.click('#shorter-compare');
+    await page.waitForSelector('#dialog-compare[open]');
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await findings(page), [], `${width}`);
+    const edges = await page.evaluate(() => ['compare-old', 'compare-now', 'compare-moment', 'compare-next'].map((id) => document.getElementById(id).getBoundingClientRect()).map(({ left, top, right, bottom, width: wide, height: high }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && wide > 40 && high > 20));
+    assert.deepEqual(edges, [true, true, true, true], `${width}`);
+    await shot(page, `compare-${width}${dark ? '-dark' : ''}`);
+  }
+});
+
+test('a real pair of solutions is compared', async (t) => {
+  const page = await open(t);
+  await page.click('#open-levels');
+  await page.selectOption('#collection', 'kuraban.xsb');
+  await page.locator('#thumbs .card', { hasText: 'Great Library' }).click();
+  await told(page);
+  await page.click('#shorter-start');
+  await page.waitForFunction(() => /· [1-9]\d* gain/.test(document.getElementById('shorter-words').textContent), undefined, { timeout: 60_000 });
+  await page.click('#shorter-stop');
+  await ended(page);
+  await shot(page, 'shorter-stopped');
+  await page.click('#shorter-compare');
+  await page.waitForSelector('#dialog-compare[open]');
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+  await shot(page, 'compare-library');
+  const [old, now] = await Promise.all(['old', 'now'].map(async (side) => (await page.innerText(`#compare-${side}-at`)).match(/of (\d+)/)[1]));
+  await page.keyboard.press('End');
+  assert.equal(await page.innerText('#compare-old-at').then((words) => words.startsWith(`push ${old} of ${old},`)), true);
+  assert.equal(await page.innerText('#compare-now-at').then((words) => words.startsWith(`push ${now} of ${now},`)), true);
+  assert.match(await page.innerText('#compare-words'), /new solution is \d+ moves? ahead/);
+});
+
+test('the panel fits small and large windows, and axe finds nothing in it', async (t) => {
+  for (const [width, height, dark] of WINDOWS) {
+    const page = await open(t, { width, height, dark, touch: width < 900 });
+    await shortened(page);
     await page.check('input[name=goal][value=other]');
     await page.check('input[name=goal][value=moves]');
     await page.locator('#shorter').scrollIntoViewIfNeeded();
     assert.deepEqual(await findings(page), [], `${width}`);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.getElementById('solver').scrollWidth <= document.getElementById('solver').clientWidth), `${width} is too narrow`);
-    await shot(page, `shorter-${width}`);
+    await shot(page, `shorter-${width}${dark ? '-dark' : ''}`);
   }
 });
