@@ -6,7 +6,8 @@ use std::io::{BufWriter, Write as _};
 use kuraban::Solver;
 
 use crate::answers::Per;
-use crate::place::{Place, sync_below, sync_folder, who};
+use crate::fresh::Fresh;
+use crate::place::Place;
 use crate::plan::split;
 use crate::run::write_description;
 use crate::{Asked, Error, Filter, Pass, Run};
@@ -31,26 +32,22 @@ impl Run {
                 "the run is for the objective `{objective}`: another one needs another run"
             )));
         }
-        let number = self.description().last().pass + 1;
-        let fresh = self.folder().join("levels").join(format!(".{}.new", who()));
-        let made = self.write_pass(&fresh, filter, part_size).and_then(|sizes| {
-            let place = Place::new(self.folder(), number);
-            sync_below(&fresh).map_err(Error::io("write", &fresh))?;
-            // Levels of a pass that was cut short here are of no use to anybody.
-            let _ = fs::remove_dir_all(place.levels());
-            fs::rename(&fresh, place.levels())
-                .map_err(Error::io("write", &place.levels()))?;
-            sync_folder(&self.folder().join("levels"));
-            let mut description = self.description().clone();
-            let mut pass = Pass::new(number, asked, sizes);
-            pass.filter = Some(filter.to_string());
-            description.passes.push(pass);
-            write_description(self.folder(), &description)
-        });
-        if made.is_err() {
-            let _ = fs::remove_dir_all(&fresh);
+        if Self::open(self.folder())?.description() != self.description() {
+            return Err(Error::Usage("somebody else has begun another pass".to_owned()));
         }
-        made.and_then(|()| Self::open(self.folder()))
+        let number = self.description().last().pass + 1;
+        let place = Place::new(self.folder(), number);
+        // Levels of a pass that was cut short before it was written down are of no use.
+        let _ = fs::remove_dir_all(place.levels());
+        let fresh = Fresh::begin(&place.levels())?;
+        let sizes = self.write_pass(fresh.path(), filter, part_size)?;
+        fresh.finish()?;
+        let mut description = self.description().clone();
+        let mut pass = Pass::new(number, asked, sizes);
+        pass.filter = Some(filter.to_string());
+        description.passes.push(pass);
+        write_description(self.folder(), &description)?;
+        Self::open(self.folder())
     }
 
     /// Writes the levels of a pass into a folder, and returns the sizes of its parts.
@@ -60,7 +57,6 @@ impl Run {
         filter: &Filter,
         part_size: usize,
     ) -> Result<Vec<u64>, Error> {
-        fs::create_dir_all(fresh).map_err(Error::io("create", fresh))?;
         let all = fresh.join("all.jsonl");
         let fail = || Error::io("write", &all);
         let mut out = BufWriter::new(File::create(&all).map_err(fail())?);

@@ -54,13 +54,7 @@ fn read_board(board: &str, rules: Rules) -> Result<Level, String> {
             if tile.is_player() {
                 players.push(squares.len());
             }
-            squares.push(match tile {
-                Tile::Wall => Square::WALL,
-                Tile::Floor | Tile::Player => Square::FLOOR,
-                Tile::Goal | Tile::PlayerOnGoal => Square::GOAL,
-                Tile::Box => Square::BOX,
-                Tile::BoxOnGoal => Square::BOX_ON_GOAL,
-            });
+            squares.push(tile.square());
         }
         squares.resize(squares.len().next_multiple_of(width.max(1)), Square::FLOOR);
     }

@@ -24,6 +24,7 @@ mod columns;
 mod error;
 mod export;
 mod filter;
+mod fresh;
 mod join;
 mod levels;
 mod merge;

@@ -5,7 +5,8 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::place::{Place, sync_below, who};
+use crate::fresh::Fresh;
+use crate::place::Place;
 use crate::plan::{Stood, split};
 use crate::run::write_description;
 use crate::segment::commit_line;
@@ -38,21 +39,11 @@ impl Run {
                 )));
             }
         }
-        if fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
-            return Err(Error::NotEmpty(folder));
-        }
-        let name = folder.file_name().map_or("run".into(), |name| name.to_string_lossy());
-        let fresh = folder.with_file_name(format!(".{name}.{}.new", who()));
-        let made =
-            Merging { fresh: &fresh, runs, ids: HashMap::new() }.all().and_then(|all| {
-                write_description(&fresh, &all)?;
-                sync_below(&fresh).map_err(Error::io("write", &fresh))?;
-                fs::rename(&fresh, &folder).map_err(Error::io("create", &folder))
-            });
-        if made.is_err() {
-            let _ = fs::remove_dir_all(&fresh);
-        }
-        made.and_then(|()| Self::open(folder))
+        let fresh = Fresh::begin(&folder)?;
+        let merged = Merging { fresh: fresh.path(), runs, ids: HashMap::new() }.all()?;
+        write_description(fresh.path(), &merged)?;
+        fresh.finish()?;
+        Self::open(folder)
     }
 }
 

@@ -1,12 +1,13 @@
 //! Where the files of a pass lie, and who is at work there.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
+use crate::fresh::is_locked;
 
 /// The files of one pass of a run.
 #[derive(Clone, Debug)]
@@ -81,8 +82,7 @@ impl Place {
     /// Whether whoever goes by this name is at work: their slots are locked as long as they
     /// live. Where files cannot be locked, nobody is.
     pub(crate) fn is_alive(&self, who: &str) -> bool {
-        let Ok(file) = File::open(self.slots(who)) else { return false };
-        matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+        is_locked(&self.slots(who))
     }
 }
 

@@ -11,9 +11,9 @@ use kuraban::{Cancel, Entry, Format, Level, Reader, Rules, Solver, identity};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::place::{Place, part_name, sync_below, sync_folder, who};
+use crate::fresh::Fresh;
+use crate::place::{Place, part_name};
 use crate::run::{VERSION, write_description};
-use crate::steps::step;
 use crate::{
     Answered, Asked, Description, Error, Filter, LevelLine, Pass, Row, Run, Source, hex,
     levels, now,
@@ -121,34 +121,11 @@ impl Run {
                 Filter::level_fields().join(", ")
             )));
         }
-        if fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
-            return Err(Error::NotEmpty(folder));
-        }
-        let name = folder.file_name().map_or("run".into(), |name| name.to_string_lossy());
-        let fresh = folder.with_file_name(format!(".{name}.{}.new", who()));
-        let fail = || Error::io("create", &fresh);
-        fs::create_dir_all(&fresh).map_err(fail())?;
-        let made = Reading::all(&fresh, sources, plan).and_then(|description| {
-            write_description(&fresh, &description)?;
-            sync_below(&fresh).map_err(fail())?;
-            step("name the run");
-            fs::rename(&fresh, &folder).map_err(|error| match error.kind() {
-                io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
-                    Error::NotEmpty(folder.clone())
-                }
-                _ => Error::io("create", &folder)(error),
-            })?;
-            if let Some(parent) = folder.parent() {
-                sync_folder(parent);
-            }
-            step("the run exists");
-            Ok(())
-        });
-        if made.is_err() {
-            // Best effort: half a run is worth nothing.
-            let _ = fs::remove_dir_all(&fresh);
-        }
-        made.and_then(|()| Self::open(folder))
+        let fresh = Fresh::begin(&folder)?;
+        let description = Reading::all(fresh.path(), sources, plan)?;
+        write_description(fresh.path(), &description)?;
+        fresh.finish()?;
+        Self::open(folder)
     }
 
     /// Whether the run was made of these sources, as they are now.

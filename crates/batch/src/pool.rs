@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,10 +21,12 @@ const STACK: usize = 8 << 20;
 const DEAR: Duration = Duration::from_millis(100);
 /// The files are looked after at least this often.
 const TICK: Duration = Duration::from_millis(50);
-/// Names are read again when they are older than this.
-const STALE: Duration = Duration::from_secs(2);
+/// Names are read again when they are older than this, and older than so many times what
+/// reading them took.
+const STALE: Duration = Duration::from_millis(100);
+const SELDOM: u32 = 20;
 /// Levels that wait for a worker, at least, besides two for each.
-const AHEAD: usize = 64;
+const AHEAD: usize = 32;
 
 /// How to work on a run.
 #[derive(Clone, Debug)]
@@ -151,10 +154,11 @@ impl Run {
         let results = place.results();
         fs::create_dir_all(&results).map_err(Error::io("create", &results))?;
         let me = who();
-        let slots = Slots::make(&place, &me)?;
+        let threads = options.threads.max(1);
+        let slots = Slots::make(&place, &me, threads)?;
+
         slots::bury(&place, pass.pass, &listing.slots)?;
         tidy(&place)?;
-        let threads = options.threads.max(1);
         let shared = Shared::new(threads, options.sync.is_zero());
         let total = parts.iter().map(|&part| pass.sizes[part]).sum();
         let mut keeper = Keeper {
@@ -166,6 +170,7 @@ impl Run {
             place,
             me,
             listed: Instant::now(),
+            stale: STALE,
             sealed: parts.iter().filter(|&&part| listing.is_sealed(part)).count(),
             asked: parts.len(),
             todo: VecDeque::new(),
@@ -179,6 +184,7 @@ impl Run {
             told: None,
         };
         keeper.sort_parts(&parts);
+        keeper.spread_parts();
         let done = thread::scope(|scope| {
             for index in 0..threads {
                 let (worker, slots, shared) = (&worker, &slots, &shared);
@@ -362,6 +368,8 @@ struct Keeper<'a> {
     crashes: HashMap<u64, usize>,
     listing: Listing,
     listed: Instant,
+    /// How long the names stay good.
+    stale: Duration,
     /// Parts that are sealed, and that were asked for.
     sealed: usize,
     asked: usize,
@@ -389,6 +397,19 @@ impl Keeper<'_> {
                 self.todo.push_back(part);
             }
         }
+    }
+
+    /// Brings parts that were begun to the front. The rest begins at some place of its own, so that
+    /// processes that start together do not all take the same parts.
+    fn spread_parts(&mut self) {
+        let begun = |part: &usize| self.listing.open.contains_key(part);
+        let (first, mut rest): (Vec<usize>, Vec<usize>) =
+            self.todo.drain(..).partition(begun);
+        if !rest.is_empty() {
+            let some = RandomState::new().build_hasher().finish() as usize % rest.len();
+            rest.rotate_left(some);
+        }
+        self.todo = first.into_iter().chain(rest).collect();
     }
 
     /// Whether somebody else is at a part.
@@ -489,7 +510,7 @@ impl Keeper<'_> {
 
     /// Begins parts until there is enough to do.
     fn begin_parts(&mut self, heard: &mut dyn FnMut(&Event<'_>)) -> Result<(), Error> {
-        let relist = self.listed.elapsed() >= STALE
+        let relist = self.listed.elapsed() >= self.stale
             || (self.todo.is_empty() && !self.busy.is_empty() && self.open.is_empty());
         if relist && !(self.todo.is_empty() && self.busy.is_empty()) {
             self.look_again()?;
@@ -508,8 +529,10 @@ impl Keeper<'_> {
 
     /// Reads the names again: others may have sealed parts, begun some, or died.
     fn look_again(&mut self) -> Result<(), Error> {
+        let began = Instant::now();
         self.listing = self.place.list()?;
         self.listed = Instant::now();
+        self.stale = STALE.max(began.elapsed() * SELDOM);
         slots::bury(&self.place, self.pass.pass, &self.listing.slots)?;
         self.crashes = slots::crashes(&self.place, self.pass.pass);
         let parts: Vec<usize> = self.todo.drain(..).chain(self.busy.drain(..)).collect();

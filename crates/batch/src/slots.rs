@@ -18,8 +18,8 @@ use crate::{Error, now};
 
 /// A level that was being solved so often when its process died is not tried again.
 pub(crate) const DEADLY: usize = 3;
-/// Digits of a level's number, and the end of the line.
-const LINE: usize = 21;
+/// The line of a worker that is at nothing; a level's number has as many digits.
+const EMPTY: &str = "--------------------\n";
 
 /// The slots of this process.
 pub(crate) struct Slots {
@@ -28,12 +28,14 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    pub(crate) fn make(place: &Place, who: &str) -> Result<Self, Error> {
+    /// The slots of so many workers, all of them empty.
+    pub(crate) fn make(place: &Place, who: &str, workers: usize) -> Result<Self, Error> {
         let path = place.slots(who);
         let fresh = path.with_extension("new");
         let fail = || Error::io("write", &fresh);
         let file = OpenOptions::new().write(true).create_new(true).open(&fresh);
-        let file = file.map_err(fail())?;
+        let mut file = file.map_err(fail())?;
+        file.write_all(EMPTY.repeat(workers).as_bytes()).map_err(fail())?;
         // Where files cannot be locked, nobody is known to be alive: work may be done twice,
         // and is counted once.
         let _ = file.try_lock();
@@ -49,7 +51,7 @@ impl Slots {
 
     /// Notes that a worker is at nothing.
     pub(crate) fn clear(&self, worker: usize) {
-        self.write(worker, &format!("{:-<20}\n", ""));
+        self.write(worker, EMPTY);
     }
 
     fn write(&self, worker: usize, line: &str) {
@@ -57,7 +59,7 @@ impl Slots {
         let _ = std::os::unix::fs::FileExt::write_all_at(
             &self.file,
             line.as_bytes(),
-            (worker * LINE) as u64,
+            (worker * EMPTY.len()) as u64,
         );
         #[cfg(not(unix))]
         let _ = (worker, line);
@@ -139,4 +141,35 @@ pub(crate) fn crashes(place: &Place, pass: u32) -> HashMap<u64, usize> {
         }
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_testkit::Folder;
+
+    use super::*;
+
+    #[test]
+    fn every_level_of_a_dead_process_is_noted_once() {
+        let folder = Folder::new("batch-slots");
+        let place = Place::new(folder.as_ref(), 1);
+        fs::create_dir_all(place.results()).expect("a folder");
+        let slots = Slots::make(&place, "me", 4).expect("slots");
+        slots.set(1, 17);
+        slots.set(2, 4);
+        slots.set(3, 9);
+        slots.clear(2);
+        let found = || place.list().expect("names").slots;
+        bury(&place, 1, &found()).expect("looked at");
+        assert!(crashes(&place, 1).is_empty() && place.is_alive("me"), "it lives");
+        // As if it had been killed: its file stays, its lock does not.
+        let copy = fs::read(place.slots("me")).expect("slots");
+        drop(slots);
+        assert!(found().is_empty(), "who ends in peace leaves nothing");
+        fs::write(place.slots("me"), copy).expect("written");
+        bury(&place, 1, &found()).expect("buried");
+        bury(&place, 1, &["me".to_owned()]).expect("nothing is left");
+        assert_eq!(crashes(&place, 1), HashMap::from([(17, 1), (9, 1)]));
+        assert!(crashes(&place, 2).is_empty());
+    }
 }

@@ -234,6 +234,8 @@ fn another_pass_joins_what_is_known() {
     let second = run.again(&filter, more.clone(), 7).expect("a pass");
     assert_eq!(second.description().last().levels(), open(&before) as u64);
     assert!(!second.missing().expect("parts").is_empty());
+    let late = run.again(&filter, more.clone(), 7).expect_err("the run has gone on");
+    assert!(late.to_string().contains("somebody else"), "{late}");
     second.run(&options(2), &mut |_| {}).expect("done");
     let after = rows(run.folder());
     assert_eq!(after.len(), before.len());

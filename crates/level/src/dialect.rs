@@ -1,5 +1,7 @@
 //! The notations, and which character means what in each.
 
+use crate::Square;
+
 /// A notation for levels.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Dialect {
@@ -97,6 +99,17 @@ impl Tile {
         (Self::Player, "player"),
         (Self::PlayerOnGoal, "player-on-goal"),
     ];
+
+    /// What lies there, apart from the player.
+    pub const fn square(self) -> Square {
+        match self {
+            Self::Wall => Square::WALL,
+            Self::Floor | Self::Player => Square::FLOOR,
+            Self::Goal | Self::PlayerOnGoal => Square::GOAL,
+            Self::Box => Square::BOX,
+            Self::BoxOnGoal => Square::BOX_ON_GOAL,
+        }
+    }
 
     /// Whether the player stands here.
     pub const fn is_player(self) -> bool {

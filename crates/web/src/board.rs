@@ -2,9 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use kuraban::{
-    Alphabet, Dialect, Entry, Format, Level, Reader, Rules, Square, Tile, write,
-};
+use kuraban::{Alphabet, Dialect, Entry, Format, Level, Reader, Rules, Square, write};
 use serde::{Deserialize, Serialize};
 
 use crate::Limits;
@@ -74,13 +72,7 @@ impl Rows {
                 if tile.is_player() {
                     players.push(squares.len());
                 }
-                squares.push(match tile {
-                    Tile::Wall => Square::WALL,
-                    Tile::Floor | Tile::Player => Square::FLOOR,
-                    Tile::Goal | Tile::PlayerOnGoal => Square::GOAL,
-                    Tile::Box => Square::BOX,
-                    Tile::BoxOnGoal => Square::BOX_ON_GOAL,
-                });
+                squares.push(tile.square());
             }
             squares.resize(width * (number + 1), Square::FLOOR);
         }

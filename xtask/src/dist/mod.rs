@@ -53,7 +53,8 @@ pub(crate) fn dist(is_check: bool) -> Result<(), String> {
     println!("== the program for {triple}");
     let arguments =
         ["build", "--profile", "dist", "--locked", "--package", "kuraban-cli"];
-    run(cargo().args(arguments).args(["--target", &triple]))?;
+    let features = ["--features", "parquet"];
+    run(cargo().args(arguments).args(features).args(["--target", &triple]))?;
     let built = target().join(&triple).join("dist");
     let binary = built.join("kuraban");
     share(&binary, &built.join("share"))?;

@@ -15,10 +15,17 @@ pub(crate) fn asked() -> Asked {
 
 /// A run of some random levels in parts of about ten.
 pub(crate) fn small_run(folder: &Folder, name: &str, levels: usize) -> Run {
-    let source = folder.write(&format!("{name}.xsb"), &collection(7, levels));
-    let mut plan = Plan::new(asked());
-    plan.part_size = 10;
-    Run::create(folder.place(name), &[source], &plan).expect("a run")
+    folder.write(&format!("{name}.xsb"), &collection(7, levels));
+    open_or_make(&folder.place(name))
+}
+
+/// The run in a folder; where there is none, one of the levels in the file beside it.
+pub(crate) fn open_or_make(folder: &Path) -> Run {
+    Run::open(folder).unwrap_or_else(|_| {
+        let mut plan = Plan::new(asked());
+        plan.part_size = 10;
+        Run::create(folder, &[folder.with_extension("xsb")], &plan).expect("a run")
+    })
 }
 
 pub(crate) fn options(threads: usize) -> Options {

@@ -77,11 +77,8 @@ pub(super) fn status(run: &Run, status: &Status) -> String {
         let _ = writeln!(text, "{}", counts(&status.by_status));
     }
     if status.attempts > 0 {
-        let (open, alive) = (status.attempts, status.alive);
-        let _ = writeln!(
-            text,
-            "{open} parts begun, {alive} of them by processes at work now"
-        );
+        let begun = counted(status.attempts as u64, "attempt");
+        let _ = writeln!(text, "{begun} not finished, {} at work now", status.alive);
     }
     let _ = write!(text, "CPU time {}", span(status.cpu_seconds));
     let left = status.cpu_seconds_left.filter(|_| status.done < status.levels);
@@ -108,11 +105,11 @@ pub(super) fn checked(checked: &Checked, replay: bool) -> String {
     }
     let faults = match checked.faults.len() {
         0 => "nothing is wrong".to_owned(),
-        some => format!("{some} faults"),
+        some => counted(some as u64, "fault"),
     };
     let missing = match checked.missing {
         0 => String::new(),
-        some => format!("; {some} parts are missing"),
+        some => format!("; missing: {}", counted(some as u64, "part")),
     };
     format!("{text}: {faults}{missing}")
 }

@@ -23,9 +23,20 @@ pub(super) fn start(new: &New, work: &Work, out: &mut impl Write) -> Result<u8, 
             run
         }
         Err(Error::NoRun(_)) => {
-            let run = make(new, work.threads(), &cancel)?;
-            tell!("{}", in_words::made(&run));
-            run
+            match make(new, work.threads(), &cancel) {
+                Ok(run) => {
+                    tell!("{}", in_words::made(&run));
+                    run
+                }
+                // Another process with the same words was faster, or it is no run at all.
+                Err(Failed::Batch(Error::NotEmpty(folder))) => {
+                    let taken = Run::open(&new.run);
+                    let run = taken.map_err(|_| Error::NotEmpty(folder))?;
+                    same(&run, new)?;
+                    run
+                }
+                Err(error) => return Err(error),
+            }
         }
         Err(error) => return Err(error.into()),
     };

@@ -66,7 +66,7 @@ fn build(
             if tile.is_player() {
                 players.push(squares.len());
             }
-            squares.push(square(tile));
+            squares.push(tile.square());
         }
         squares.resize((number + 1) * width, Square::FLOOR);
     }
@@ -77,16 +77,6 @@ fn build(
             problems.extend(flaws.0.into_iter().map(|flaw| place(flaw, width, rows)));
             Err(Problems(problems))
         }
-    }
-}
-
-pub(crate) fn square(tile: Tile) -> Square {
-    match tile {
-        Tile::Wall => Square::WALL,
-        Tile::Floor | Tile::Player => Square::FLOOR,
-        Tile::Goal | Tile::PlayerOnGoal => Square::GOAL,
-        Tile::Box => Square::BOX,
-        Tile::BoxOnGoal => Square::BOX_ON_GOAL,
     }
 }
 
