@@ -67,8 +67,8 @@ fn answer(solver: &Solver, level: Arc<Level>, question: &Question) -> Row {
 /// Solves a level: a Level, a text in any notation, or an array of codes.
 ///
 /// The objective is `any`, `pushes`, `moves`, `robot` or `actions`. Limits are `nodes`, seconds of
-/// processor time (`cpu`) and of the clock (`time`), and bytes (`memory`). Raises LevelError for what
-/// is no level, ValueError for a question that does not fit it.
+/// processor time (`cpu`) and of the clock (`time`), and bytes (`memory`). Raises `LevelError` for what
+/// is no level, `ValueError` for a question that does not fit it.
 #[pyfunction]
 #[pyo3(
     signature = (
