@@ -21,10 +21,10 @@ const USAGE: &str = "cargo xtask TASK
   test         format, lints, all tests, documentation, acceptance cases, browser tests;
                a step that needs what is not installed and cannot be installed is skipped
     --fast     without acceptance cases, their release build, and browser tests
-    --long     more kills of `batch` at random times
+    --long     more kills of `batch` at random times; nodes and drivers of Ray killed
     --strict   a step that cannot be taken for want of a program is a failure
     --skip-format  --skip-lints  --skip-tests  --skip-docs  --skip-acceptance  --skip-cadical
-    --skip-parquet  --skip-deploy  --skip-interface  --skip-browser
+    --skip-parquet  --skip-deploy  --skip-python  --skip-interface  --skip-browser
                without that step
   dist         build what is handed out into target/packages: the program (static where rustup
                has the musl target), a Debian package, the wheel, checksums

@@ -28,7 +28,7 @@ enum Stop {
     Failed(String),
 }
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step { name: "format", option: "format", slow: false, run: format },
     Step { name: "lints", option: "lints", slow: false, run: lints },
     Step { name: "tests", option: "tests", slow: false, run: tests },
@@ -37,6 +37,7 @@ const STEPS: [Step; 10] = [
     Step { name: "CaDiCaL", option: "cadical", slow: true, run: cadical },
     Step { name: "Parquet", option: "parquet", slow: true, run: parquet },
     Step { name: "many machines", option: "deploy", slow: true, run: deploy },
+    Step { name: "Python", option: "python", slow: true, run: python },
     Step { name: "the interface", option: "interface", slow: true, run: interface },
     Step { name: "browser tests", option: "browser", slow: true, run: browser },
 ];
@@ -203,6 +204,30 @@ fn deploy(_: &Options) -> Result<(), Stop> {
     run(cargo().args(["build", "--release", "--quiet"]))?;
     let script = root().join("deploy/test.sh");
     run(Command::new("sh").arg(script).current_dir(root()))
+}
+
+/// The Python package: its wheel is built, installed and tried.
+fn python(options: &Options) -> Result<(), Stop> {
+    let python = get(&PYTHON)?;
+    let folder = root().join("python");
+    for arguments in [
+        &["fmt", "--check"][..],
+        &["clippy", "--locked", "--quiet", "--", "-D", "warnings"],
+    ] {
+        let mut command = cargo();
+        command.env("CARGO_TARGET_DIR", target());
+        run(command.env("PYO3_PYTHON", &python).args(arguments).current_dir(&folder))?;
+    }
+    // Its answers are compared with those of the command line.
+    run(cargo().args(["build", "--release", "--quiet"]))?;
+    let mut command = Command::new("sh");
+    command.arg(folder.join("run-tests.sh")).current_dir(root());
+    command.env("KURABAN_PROGRAM", target().join("release/kuraban"));
+    command.args(options.long.then_some("--long"));
+    if shared().is_dir() {
+        command.env("KURABAN_NEED_SHARED", "1");
+    }
+    run(&mut command)
 }
 
 /// The server's interface against its description.

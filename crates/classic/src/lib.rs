@@ -11,6 +11,9 @@
 //! pull. States lie in `nodes`, packed by `key`; `expansion` makes their successors,
 //! `trail` the steps of a solution. A search over pushes loses the player's square, so a
 //! second pass (`ways`) settles the moves of its answer.
+//!
+//! [`Positions`] is no search for a solution but all there is to know of a small level: every
+//! position, and the pushes to go from it.
 
 mod backward;
 mod best;
@@ -26,6 +29,7 @@ mod key;
 mod nodes;
 mod open;
 mod opening;
+mod positions;
 mod space;
 mod strategy;
 mod trail;
@@ -33,6 +37,8 @@ mod walk;
 mod ways;
 mod work;
 mod zone;
+
+pub use positions::{NoPositions, Positions, Scope};
 
 use kuraban_search::Engine;
 

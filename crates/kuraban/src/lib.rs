@@ -49,6 +49,7 @@ pub use report::{Checked, Report, SatCall, SatReport, Word};
 pub use shorten::shorten;
 pub use trouble::Trouble;
 
+pub use kuraban_classic::{NoPositions, Positions, Scope};
 pub use kuraban_fess::{NoStrategy, Strategy};
 pub use kuraban_level::{
     Alphabet, Dialect, Dir, Entry, Flaw, Flaws, Format, Kind, Level, MapError, NoDialect,
@@ -60,7 +61,7 @@ pub use kuraban_optimise::{Figure, Goal, NoGoal, SavedRun, Saver, TaskError};
 pub use kuraban_search::{
     Account, BestCell, Cancel, Claim, Clock, Engine, Event, Farthest, Fault, Found,
     Limits, Listener, NoObjective, Objective, Outcome, Pause, Promise, Question, Race,
-    Refusal, Run, Search, Silent, Stage, Stop, Turn, ask, drive,
+    Refusal, Run, Search, Silent, Stage, Stop, Turn, ask, drive, panic_message,
 };
 pub use kuraban_verify::{
     Figures, Illegal, IllegalStep, LetterFigures, NotSolved, Played, Replay, Solution,

@@ -124,12 +124,12 @@ pub fn ask(engine: &dyn Engine, level: &Level, question: &Question) -> Outcome {
 pub(crate) fn guarded(search: &mut dyn Search, turn: &mut Turn<'_>) -> Stage {
     let by = search.name();
     catch_unwind(AssertUnwindSafe(|| search.advance(turn))).unwrap_or_else(|payload| {
-        Stage::Failed(Fault { by, what: format!("panic: {}", message(&*payload)) })
+        Stage::Failed(Fault { by, what: format!("panic: {}", panic_message(&*payload)) })
     })
 }
 
 /// The message of a panic, where it has one.
-fn message(payload: &(dyn Any + Send)) -> &str {
+pub fn panic_message(payload: &(dyn Any + Send)) -> &str {
     payload
         .downcast_ref::<&str>()
         .copied()

@@ -25,7 +25,7 @@ mod search;
 mod turn;
 
 pub use best_cell::{BestCell, Farthest};
-pub use drive::{Outcome, ask, drive};
+pub use drive::{Outcome, ask, drive, panic_message};
 pub use engine::{Engine, Promise, Question, Refusal, accepts};
 pub use event::{Event, Listener, Silent};
 pub use later::Later;

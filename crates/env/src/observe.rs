@@ -1,0 +1,253 @@
+//! What is seen of a board.
+
+use kuraban_level::by_name;
+
+use crate::levels::code;
+use crate::tiles::{COLOURS, SIDE, TINY, Tile, tiles};
+
+/// What is seen of a board, in bytes.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Observation {
+    /// Rows of codes: (height, width).
+    Codes,
+    /// Zeros and ones for walls, goals, boxes and the player: (4, height, width).
+    #[default]
+    Planes,
+    /// A pixel for each square: (height, width, 3).
+    Tiny,
+    /// The same, colour by colour: (3, height, width).
+    TinyChw,
+    /// Sixteen by sixteen pixels for each square: (16 height, 16 width, 3).
+    Rgb,
+}
+
+by_name!(Observation, in Self::ALL, else NoObservation);
+
+/// A text that names no observation.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("there is no observation `{0}`; there are codes, planes, tiny, tiny_chw, rgb")]
+pub struct NoObservation(pub String);
+
+impl Observation {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Codes, Self::Planes, Self::Tiny, Self::TinyChw, Self::Rgb];
+
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Codes => "codes",
+            Self::Planes => "planes",
+            Self::Tiny => "tiny",
+            Self::TinyChw => "tiny_chw",
+            Self::Rgb => "rgb",
+        }
+    }
+
+    /// The shape of what is seen of a board of this size.
+    pub fn shape(self, height: usize, width: usize) -> Vec<usize> {
+        match self {
+            Self::Codes => vec![height, width],
+            Self::Planes => vec![PLANES, height, width],
+            Self::Tiny => vec![height, width, COLOURS],
+            Self::TinyChw => vec![COLOURS, height, width],
+            Self::Rgb => vec![SIDE * height, SIDE * width, COLOURS],
+        }
+    }
+
+    /// The largest byte there can be.
+    pub const fn largest(self) -> u8 {
+        match self {
+            Self::Codes => code::COUNT as u8 - 1,
+            Self::Planes => 1,
+            _ => u8::MAX,
+        }
+    }
+
+    /// Draws codes in rows of `width`.
+    ///
+    /// ```
+    /// use kuraban_env::Observation;
+    ///
+    /// let planes = Observation::Planes.draw(3, &[5, 4, 2]);
+    /// assert_eq!(planes, [0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0]);
+    /// ```
+    pub fn draw(self, width: usize, codes: &[u8]) -> Vec<u8> {
+        let mut picture =
+            vec![0; self.shape(codes.len() / width, width).iter().product()];
+        match self {
+            Self::Codes => picture.copy_from_slice(codes),
+            Self::Planes => LAYERED_PLANES.whole(&mut picture, codes),
+            Self::Tiny => TinyPixels.whole(&mut picture, codes),
+            Self::TinyChw => LAYERED_COLOURS.whole(&mut picture, codes),
+            Self::Rgb => Pixels::new(width).whole(&mut picture, codes),
+        }
+        picture
+    }
+}
+
+/// What the buffer for observations holds when a step begins.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Seen {
+    /// The observations of the last call: only what changed since is written.
+    Last,
+    /// Those of the call before, as where two buffers are used in turn.
+    BeforeLast,
+    /// Anything: all is written.
+    Never,
+}
+
+/// How many planes there are.
+const PLANES: usize = 4;
+
+/// Wall, goal, box, player.
+const ONE_HOT: [[u8; PLANES]; code::COUNT] = [
+    [1, 0, 0, 0],
+    [0, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 1, 1, 0],
+    [0, 0, 1, 0],
+    [0, 0, 0, 1],
+    [0, 1, 0, 1],
+];
+
+/// Draws a board into its part of the buffer.
+pub(crate) trait Painter: Sync {
+    /// Draws one square.
+    fn square(&self, out: &mut [u8], at: usize, code: u8);
+
+    /// Draws a square again that a step may have changed.
+    #[inline]
+    fn change(&self, out: &mut [u8], at: usize, code: u8) {
+        self.square(out, at, code);
+    }
+
+    /// Draws all squares.
+    fn whole(&self, out: &mut [u8], codes: &[u8]) {
+        for (at, &code) in codes.iter().enumerate() {
+            self.square(out, at, code);
+        }
+    }
+}
+
+/// The codes themselves.
+pub(crate) struct Codes;
+
+impl Painter for Codes {
+    #[inline]
+    fn square(&self, out: &mut [u8], at: usize, code: u8) {
+        out[at] = code;
+    }
+
+    fn whole(&self, out: &mut [u8], codes: &[u8]) {
+        out.copy_from_slice(codes);
+    }
+}
+
+/// A layer for each of the numbers of a code. The first `FIXED` do not change in an episode.
+pub(crate) struct Layered<const N: usize, const FIXED: usize>(
+    &'static [[u8; N]; code::COUNT],
+);
+
+/// Walls and goals stay where they are.
+pub(crate) const LAYERED_PLANES: Layered<PLANES, 2> = Layered(&ONE_HOT);
+pub(crate) const LAYERED_COLOURS: Layered<COLOURS, 0> = Layered(&TINY);
+
+impl<const N: usize, const FIXED: usize> Layered<N, FIXED> {
+    /// Draws a square in the layers from `first` on.
+    #[inline]
+    fn draw(&self, first: usize, out: &mut [u8], at: usize, code: u8) {
+        let size = out.len() / N;
+        for (layer, &number) in self.0[usize::from(code)].iter().enumerate().skip(first) {
+            out[layer * size + at] = number;
+        }
+    }
+}
+
+impl<const N: usize, const FIXED: usize> Painter for Layered<N, FIXED> {
+    #[inline]
+    fn square(&self, out: &mut [u8], at: usize, code: u8) {
+        self.draw(0, out, at, code);
+    }
+
+    #[inline]
+    fn change(&self, out: &mut [u8], at: usize, code: u8) {
+        self.draw(FIXED, out, at, code);
+    }
+
+    fn whole(&self, out: &mut [u8], codes: &[u8]) {
+        for (layer, out) in out.chunks_exact_mut(codes.len()).enumerate() {
+            for (pixel, &code) in out.iter_mut().zip(codes) {
+                *pixel = self.0[usize::from(code)][layer];
+            }
+        }
+    }
+}
+
+/// A pixel for each square.
+pub(crate) struct TinyPixels;
+
+impl Painter for TinyPixels {
+    #[inline]
+    fn square(&self, out: &mut [u8], at: usize, code: u8) {
+        out[COLOURS * at..][..COLOURS].copy_from_slice(&TINY[usize::from(code)]);
+    }
+}
+
+/// A tile for each square.
+pub(crate) struct Pixels {
+    width: usize,
+    tiles: Box<[Tile; code::COUNT]>,
+}
+
+impl Pixels {
+    /// Tiles for boards of this width.
+    pub(crate) fn new(width: usize) -> Self {
+        Self { width, tiles: Box::new(tiles()) }
+    }
+}
+
+impl Painter for Pixels {
+    fn square(&self, out: &mut [u8], at: usize, code: u8) {
+        let line = SIDE * self.width * COLOURS;
+        let (row, column) = (at / self.width, at % self.width);
+        let corner = row * SIDE * line + column * SIDE * COLOURS;
+        for (index, pixels) in self.tiles[usize::from(code)].iter().enumerate() {
+            let begin = corner + index * line;
+            out[begin..begin + SIDE * COLOURS].copy_from_slice(pixels.as_flattened());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL_CODES: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 0];
+
+    #[test]
+    fn every_observation_has_its_shape_and_tells_codes_apart() {
+        for observation in Observation::ALL {
+            let picture = observation.draw(4, &ALL_CODES);
+            let shape = observation.shape(2, 4);
+            assert_eq!(picture.len(), shape.iter().product::<usize>(), "{observation}");
+            assert!(picture.iter().all(|&byte| byte <= observation.largest()));
+            assert_eq!(observation.name().parse(), Ok(observation));
+            let alone: std::collections::HashSet<Vec<u8>> =
+                (0..7).map(|code| observation.draw(1, &[code])).collect();
+            assert_eq!(alone.len(), 7, "{observation}");
+        }
+        assert!("pixels".parse::<Observation>().is_err());
+    }
+
+    #[test]
+    fn tiles_lie_where_their_squares_are() {
+        let picture = Observation::Rgb.draw(4, &ALL_CODES);
+        let line = 4 * SIDE * COLOURS;
+        let tile = tiles()[6];
+        let begin = SIDE * line + 2 * SIDE * COLOURS;
+        assert_eq!(picture[begin..begin + COLOURS], tile[0][0]);
+        let last = begin + 15 * line + 15 * COLOURS;
+        assert_eq!(picture[last..last + COLOURS], tile[15][15]);
+    }
+}

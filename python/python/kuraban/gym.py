@@ -1,0 +1,340 @@
+"""Environments for Gymnasium.
+
+>>> import gymnasium, kuraban.gym
+>>> env = gymnasium.make("Kuraban/Sokoban-v0", levels="######\\n#@$ .#\\n######")
+>>> observation, info = env.reset(seed=1)
+>>> env.step(3)[1], env.step(3)[1]
+(-0.1, 10.9)
+
+``SokobanVectorEnv`` steps thousands of boards in one call. The names are known once this module
+is imported; ``gymnasium.make("kuraban.gym:Kuraban/Sokoban-v0")`` imports it, too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from kuraban._labels import Labels, read_labels
+from kuraban._load import U8, Source, boxoban_files, load
+from kuraban._native import Boards, Levels
+
+__all__ = ["SokobanEnv", "SokobanVectorEnv", "boxoban_env", "boxoban_vector_env"]
+
+Actions = Literal["envpool", "gym", "jumanji"]
+Observation = Literal["planes", "codes", "tiny", "tiny_chw", "rgb"]
+Order = Literal["random", "sequential"]
+
+#: The names that Gymnasium knows once this module is imported.
+_NAMES = (
+    ("Kuraban/Sokoban-v0", "SokobanEnv", "SokobanVectorEnv"),
+    ("Kuraban/Boxoban-v0", "boxoban_env", "boxoban_vector_env"),
+)
+for _name, _single, _vector in _NAMES:
+    if _name not in gymnasium.registry:
+        gymnasium.register(
+            _name,
+            entry_point=f"kuraban.gym:{_single}",
+            vector_entry_point=f"kuraban.gym:{_vector}",
+        )
+
+
+def _space(boards: Boards) -> spaces.Space[U8]:
+    """All observations of one board."""
+    space: Any = spaces.Box(0, boards.largest, tuple(boards.shape), np.uint8)
+    return space  # type: ignore[no-any-return]
+
+
+class SokobanEnv(gymnasium.Env[U8, "int | np.int64"]):
+    """One board.
+
+    ``info`` has ``level`` (its number), ``level_id``, ``solved``, ``boxes_on_target``; with
+    ``labels``, a table that ``kuraban batch export`` or ``Run.export`` wrote, also
+    ``optimal_moves`` and ``optimal_pushes``, -1 where that is not proved.
+    ``reset(options={"level": n})`` chooses the level.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 8}
+
+    def __init__(
+        self,
+        levels: Source = None,
+        *,
+        max_steps: int = 120,
+        min_steps: int | None = None,
+        actions: Actions = "envpool",
+        observation: Observation = "planes",
+        rewards: tuple[float, float, float] = (-0.1, 1.0, 10.0),
+        order: Order = "random",
+        end_on_deadlock: bool = False,
+        labels: str | os.PathLike[str] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"there is no render mode {render_mode!r}")
+        self.render_mode = render_mode
+        self._levels = load(levels)
+        self._labels = read_labels(labels, self._levels)
+        self._boards = Boards(
+            self._levels,
+            1,
+            threads=1,
+            actions=actions,
+            observation=observation,
+            max_steps=max_steps,
+            min_steps=min_steps,
+            rewards=rewards,
+            order=order,
+            autoreset="Disabled",
+            end_on_deadlock=end_on_deadlock,
+        )
+        self.observation_space = _space(self._boards)
+        self.action_space = spaces.Discrete(self._boards.actions)
+        self._seeded = False
+        self._level_info: dict[str, Any] = {}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[U8, dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is None and not self._seeded:
+            seed = int(self.np_random.integers(2**63))
+        self._seeded = True
+        chosen = (options or {}).get("level")
+        seen, _, _, _, level, boxes, solved = self._boards.reset_one(seed, chosen)
+        self._level_info = {"level": level, "level_id": self._levels.id(level)}
+        if self._labels is not None:
+            self._level_info |= self._labels.of(level)
+        return seen, {**self._level_info, "solved": solved, "boxes_on_target": boxes}
+
+    def step(self, action: int | np.int64) -> tuple[U8, float, bool, bool, dict[str, Any]]:
+        seen, reward, ended, cut, _, boxes, solved = self._boards.step_one(action)
+        return seen, reward, ended, cut, {**self._level_info, "solved": solved, "boxes_on_target": boxes}
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            return None
+        level = self._boards.level(0)
+        return level.picture() if self.render_mode == "rgb_array" else str(level)
+
+
+class _Figures:
+    """What a step writes beside the observations."""
+
+    def __init__(self, boards: int) -> None:
+        self.rewards = np.zeros(boards, np.float64)
+        self.terminated = np.zeros(boards, np.bool_)
+        self.truncated = np.zeros(boards, np.bool_)
+        self.level = np.zeros(boards, np.int32)
+        self.boxes_on_target = np.zeros(boards, np.int32)
+        self.solved = np.zeros(boards, np.bool_)
+        self.all = (
+            self.rewards,
+            self.terminated,
+            self.truncated,
+            self.level,
+            self.boxes_on_target,
+            self.solved,
+        )
+
+
+class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
+    """Many boards, stepped together.
+
+    Every board has a random stream of its own, made from the seed and its index: what happens on
+    it depends neither on ``num_envs`` nor on ``threads``. With ``copy=False`` what is returned
+    is written again two calls later. ``threads`` pay from some thousands of boards on.
+    ``infos`` holds arrays: ``level``, ``solved``, ``boxes_on_target``; identities are in
+    ``level_ids``. Boards of unequal size are padded with wall to the largest.
+    """
+
+    metadata: dict[str, Any] = {
+        "render_modes": ["rgb_array"],
+        "render_fps": 8,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        levels: Source = None,
+        *,
+        autoreset: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        threads: int = 1,
+        max_steps: int = 120,
+        min_steps: int | None = None,
+        actions: Actions = "envpool",
+        observation: Observation = "planes",
+        rewards: tuple[float, float, float] = (-0.1, 1.0, 10.0),
+        order: Order = "random",
+        end_on_deadlock: bool = False,
+        labels: str | os.PathLike[str] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"there is no render mode {render_mode!r}")
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self._mode = AutoresetMode(autoreset)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self._levels = load(levels)
+        self._labels: Labels | None = read_labels(labels, self._levels)
+        self._boards = Boards(
+            self._levels,
+            num_envs,
+            threads=threads,
+            actions=actions,
+            observation=observation,
+            max_steps=max_steps,
+            min_steps=min_steps,
+            rewards=rewards,
+            order=order,
+            autoreset=self._mode.value,
+            end_on_deadlock=end_on_deadlock,
+        )
+        self.single_observation_space = _space(self._boards)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.single_action_space = spaces.Discrete(self._boards.actions)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+        shape = (num_envs, *self._boards.shape)
+        # With copies one buffer is kept up to date; without, two are used in turn.
+        self._seen = [np.zeros(shape, np.uint8) for _ in range(1 if copy else 2)]
+        self._figures = [_Figures(num_envs) for _ in self._seen]
+        self._turn = 0
+        self._finals = None
+        if self._mode == AutoresetMode.SAME_STEP:
+            final = _Figures(num_envs)
+            self._finals = (
+                np.zeros(shape, np.uint8),
+                final.level,
+                final.boxes_on_target,
+                final.solved,
+            )
+        self._everywhere = np.ones(num_envs, np.bool_)
+        self._everywhere.flags.writeable = False
+        self._seeded = False
+
+    @property
+    def level_ids(self) -> list[str]:
+        """The identities of the levels, by number."""
+        return self._levels.ids
+
+    def _next(self) -> tuple[U8, _Figures]:
+        self._turn = (self._turn + 1) % len(self._seen)
+        return self._seen[self._turn], self._figures[self._turn]
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[U8, dict[str, Any]]:
+        one = seed if isinstance(seed, (int, np.integer)) else None
+        super().reset(seed=None if one is None else int(one))
+        each: list[int] | None = None
+        if seed is None and not self._seeded:
+            one = int(self.np_random.integers(2**63))
+        elif seed is not None and one is None:
+            each = [
+                int(self.np_random.integers(2**63)) if given is None else int(given)
+                for given in seed  # type: ignore[union-attr]
+            ]
+        self._seeded = True
+        options = options or {}
+        levels = options.get("level")
+        if levels is not None:
+            levels = [int(level) for level in np.broadcast_to(levels, self.num_envs)]
+        seen, figures = self._next()
+        self._boards.reset(one, each, options.get("reset_mask"), levels, seen, figures.all)
+        return (seen.copy() if self._copy else seen), self._infos(figures)
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[U8, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        seen, figures = self._next()
+        actions = np.ascontiguousarray(actions, np.int64)
+        self._boards.step(actions, len(self._seen) - 1, seen, figures.all, self._finals)
+        infos = self._infos(figures)
+        if self._finals is not None:
+            self._add_finals(infos, figures.terminated | figures.truncated)
+        if self._copy:
+            return (
+                seen.copy(),
+                figures.rewards.copy(),
+                figures.terminated.copy(),
+                figures.truncated.copy(),
+                infos,
+            )
+        return seen, figures.rewards, figures.terminated, figures.truncated, infos
+
+    def _infos(self, figures: _Figures) -> dict[str, Any]:
+        infos: dict[str, Any] = {
+            "level": figures.level,
+            "solved": figures.solved,
+            "boxes_on_target": figures.boxes_on_target,
+        }
+        if self._copy:
+            infos = {key: array.copy() for key, array in infos.items()}
+        if self._labels is not None:
+            infos |= self._labels.of(figures.level)
+        return infos | {f"_{key}": self._everywhere for key in infos}
+
+    def _add_finals(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
+        """Tells how episodes ended that were begun anew in this step."""
+        assert self._finals is not None
+        if ended.any():
+            seen, level, boxes, solved = (array.copy() for array in self._finals)
+            final: dict[str, Any] = {"level": level, "boxes_on_target": boxes, "solved": solved}
+            final |= {f"_{key}": ended for key in final}
+            infos |= {"final_obs": seen, "_final_obs": ended}
+            infos |= {"final_info": final, "_final_info": ended}
+
+    def render(self) -> tuple[U8, ...] | None:
+        if self.render_mode is None:
+            return None
+        return tuple(self._boards.level(board).picture() for board in range(self.num_envs))
+
+
+def _boxoban(
+    levels: str | os.PathLike[str] | None, difficulty: str, split: str | None
+) -> Levels:
+    place = levels if levels is not None else os.environ.get("KURABAN_LEVELS")
+    if place is None:
+        raise ValueError(
+            "name a Boxoban checkout by `levels=` or the variable KURABAN_LEVELS; "
+            "nothing is downloaded"
+        )
+    return Levels.read([str(file) for file in boxoban_files(place, difficulty, split)])
+
+
+def boxoban_env(
+    levels: str | os.PathLike[str] | None = None,
+    *,
+    difficulty: str = "unfiltered",
+    split: str | None = "train",
+    **options: Any,
+) -> SokobanEnv:
+    """One board on the levels of a Boxoban checkout: ``Kuraban/Boxoban-v0``."""
+    return SokobanEnv(_boxoban(levels, difficulty, split), **options)
+
+
+def boxoban_vector_env(
+    num_envs: int = 1,
+    levels: str | os.PathLike[str] | None = None,
+    *,
+    difficulty: str = "unfiltered",
+    split: str | None = "train",
+    **options: Any,
+) -> SokobanVectorEnv:
+    """Many boards on the levels of a Boxoban checkout."""
+    return SokobanVectorEnv(num_envs, _boxoban(levels, difficulty, split), **options)

@@ -1,0 +1,41 @@
+//! Kuraban for Python: the native part of the package. What it offers is described by the type
+//! stubs beside the package, `_native.pyi`, which the tests hold to it.
+
+mod answer;
+mod data;
+mod env;
+mod errors;
+mod json;
+mod level;
+mod run;
+mod solve;
+mod table;
+mod wait;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::answer::PyAnswer;
+    #[pymodule_export]
+    use super::data::{PyPositions, positions, trajectory, wander};
+    #[pymodule_export]
+    use super::env::{Boards, PyLevels};
+    #[pymodule_export]
+    use super::level::{_restore_level, LevelReader, PyLevel};
+    #[pymodule_export]
+    use super::run::{PyRun, PyWorker};
+    #[pymodule_export]
+    use super::solve::{engines, solve, solve_many, verify};
+    #[pymodule_export]
+    use super::table::Table;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("STATUSES", super::answer::Row::STATUSES)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}
