@@ -1,10 +1,12 @@
 //! Asking about one level after the other.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use kuraban::{Cancel, Clock as _, Entry, Level, Question, Report, Solver, SystemClock};
+use kuraban::{
+    Cancel, Clock as _, Entry, Level, Question, Report, Solver, SystemClock,
+    panic_message,
+};
 use serde::Serialize;
 
 use crate::attempt::Attempt;
@@ -75,8 +77,9 @@ impl Worker {
         }
         let clock = SystemClock::start();
         let before = clock.thread_cpu();
-        let report = catch_unwind(AssertUnwindSafe(|| self.report(line)))
-            .unwrap_or_else(|panic| Report::failed(format!("panic: {}", said(&*panic))));
+        let report = catch_unwind(AssertUnwindSafe(|| self.report(line))).unwrap_or_else(
+            |panic| Report::failed(format!("panic: {}", panic_message(&*panic))),
+        );
         if self.question.cancel.is_cancelled()
             && report.reason.as_deref() == Some("cancelled")
         {
@@ -139,13 +142,6 @@ fn refused(level: Level, why: String) -> Report {
     report.rules = Some(rules.into());
     (report.boxes, report.goals) = (Some(boxes), Some(goals));
     report
-}
-
-/// What a panic said.
-fn said(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no words")
 }
 
 /// What became of one part.

@@ -12,7 +12,8 @@ const EACH: usize = 1000;
 fn main() -> io::Result<()> {
     let words: Vec<String> = env::args().skip(1).collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok());
-    let (Some(folder), Some(count)) = (words.first().map(PathBuf::from), number(1)) else {
+    let (Some(folder), Some(count)) = (words.first().map(PathBuf::from), number(1))
+    else {
         return Err(io::Error::other("wanted: FOLDER COUNT [SEED]"));
     };
     let (count, seed) = (count as usize, number(2).unwrap_or(0));
