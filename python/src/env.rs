@@ -11,7 +11,7 @@ use numpy::{
 };
 use pyo3::prelude::*;
 
-use crate::errors::{failed, not_a_level, wrong};
+use crate::errors::{failed, not_a_level, unreadable, wrong};
 use crate::level::{Given, PyLevel, files_of};
 
 /// Levels that are played, as codes of one size.
@@ -86,7 +86,7 @@ impl PyLevels {
             let name = file.display().to_string();
             let (entries, error) = match Reader::open(&file, Format::Auto) {
                 Ok(reader) => (Some(reader), None),
-                Err(error) => (None, Some(Err(PyErr::from(error)))),
+                Err(error) => (None, Some(Err(unreadable(&file, &error)))),
             };
             let entries = entries.into_iter().flatten().map(move |entry| {
                 let index = entry.index;

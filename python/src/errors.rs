@@ -1,5 +1,8 @@
 //! Errors as Python's exceptions.
 
+use std::io;
+use std::path::Path;
+
 use kuraban::{Problem, Problems};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -57,6 +60,11 @@ fn level_error(
 /// A wrong argument.
 pub(crate) fn wrong(message: impl ToString) -> PyErr {
     PyValueError::new_err(message.to_string())
+}
+
+/// A file that cannot be read, by its name.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> PyErr {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
 }
 
 /// A file that cannot be read or written, or another fault of a run.

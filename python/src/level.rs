@@ -15,7 +15,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{bad_level, not_a_level, wrong};
+use crate::errors::{bad_level, not_a_level, unreadable, wrong};
 use crate::json::to_python;
 
 /// A level, which does not change.
@@ -216,12 +216,14 @@ impl LevelReader {
 pub(crate) fn files_of(path: PathBuf) -> PyResult<Vec<PathBuf>> {
     if !path.is_dir() {
         // A missing file is told now and not at the first level.
-        std::fs::metadata(&path)?;
+        std::fs::metadata(&path).map_err(|error| unreadable(&path, &error))?;
         return Ok(vec![path]);
     }
-    let mut entries = std::fs::read_dir(&path)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut entries = std::fs::read_dir(&path)
+        .and_then(|entries| {
+            entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>()
+        })
+        .map_err(|error| unreadable(&path, &error))?;
     entries.retain(|path| {
         let name = path.file_name().and_then(|name| name.to_str());
         name.is_some_and(|name| !name.starts_with('.'))
@@ -249,7 +251,8 @@ impl LevelReader {
                 }));
             }
             let Some(file) = self.files.pop() else { return Ok(None) };
-            self.reader = Some(Reader::open(file, Format::Auto)?);
+            let reader = Reader::open(&file, Format::Auto);
+            self.reader = Some(reader.map_err(|error| unreadable(&file, &error))?);
         }
     }
 }

@@ -69,5 +69,5 @@ def test_files_and_folders_are_read(tmp_path: Path) -> None:
     (tmp_path / ".hidden").write_text("nothing")
     kinds = [type(level).__name__ for level in Level.read(tmp_path)]
     assert kinds == ["Level", "LevelError", "Level"]
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="missing"):
         Level.read(tmp_path / "missing")
