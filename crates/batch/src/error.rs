@@ -32,6 +32,11 @@ pub enum Error {
     NoPart { part: usize, parts: usize },
     #[error("part {part}: {why}")]
     Part { part: usize, why: String },
+    #[error(
+        "pass {pass}, part {part} is damaged: `kuraban batch check RUN --mend` puts it aside, \
+         and `kuraban batch run RUN` makes the rows anew"
+    )]
+    Damaged { pass: u32, part: usize },
     #[error("the run is not finished: {missing} of {parts} parts are missing")]
     Unfinished { missing: usize, parts: usize },
     #[error("no level has a row for which `{0}` holds")]

@@ -184,6 +184,24 @@ impl Run {
         Ok(self.list()?.missing(self.description.last().parts()))
     }
 
+    /// The run as it was while this pass was the last.
+    pub(crate) fn until(&self, pass: &Pass) -> Self {
+        let mut run = self.clone();
+        run.description.passes.truncate(pass.pass as usize);
+        run
+    }
+
+    /// Refuses a run of which parts are missing, in any pass.
+    pub(crate) fn must_be_complete(&self) -> Result<(), Error> {
+        for pass in &self.description.passes {
+            let (missing, parts) = (self.until(pass).missing()?.len(), pass.parts());
+            if missing > 0 {
+                return Err(Error::Unfinished { missing, parts });
+            }
+        }
+        Ok(())
+    }
+
     /// The levels of a part of the last pass, as bytes for a worker elsewhere.
     pub fn part_bytes(&self, part: usize) -> Result<Vec<u8>, Error> {
         self.has_part(part)?;

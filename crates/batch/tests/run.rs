@@ -291,6 +291,67 @@ fn damage_is_found() {
 }
 
 #[test]
+fn damage_is_told_by_whoever_reads_rows_and_can_be_mended() {
+    let folder = Folder::new("batch-mend");
+    let run = small_run(&folder, "run", 40);
+    run.run(&options(2), &mut |_| {}).expect("done");
+    let filter: Filter = "boxes>0".parse().expect("a filter");
+    // The part of an earlier pass is mended like one of the last.
+    for pass in 1..=2 {
+        let run = Run::open(run.folder()).expect("a run");
+        let before = rows(run.folder());
+        let place = folder.place("run/results/p1/part-00001.jsonl");
+        let good = fs::read(&place).expect("a part");
+        let mut flipped = good.clone();
+        flipped[good.len() / 2] ^= 4;
+        for bad in [&flipped[..], &good[..good.len() - 2], b""] {
+            fs::write(&place, bad).expect("written");
+            assert!(run.run(&options(1), &mut |_| {}).expect("names only").complete);
+            let told = [
+                run.stats().err(),
+                run.status().err().filter(|_| pass == 1),
+                run.export(&folder.place("t.csv"), &Export::default()).err(),
+                run.again(&filter, asked(), 7).err(),
+                Run::merge(folder.place("merged"), std::slice::from_ref(&run)).err(),
+            ];
+            for error in told.iter().flatten() {
+                assert!(
+                    error.to_string().contains("pass 1, part 1 is damaged"),
+                    "{error}"
+                );
+            }
+            assert_eq!(told.iter().flatten().count(), if pass == 1 { 5 } else { 4 });
+        }
+        // A row that was changed together with its checksum is found and made anew, too.
+        let text = String::from_utf8(good).expect("UTF-8");
+        let text = text.replacen("\"pass\":1", "\"pass\":9", 1);
+        let lines: Vec<&str> =
+            text.lines().filter(|line| !line.starts_with("{\"#")).collect();
+        let mut wrong = (lines.join("\n") + "\n").into_bytes();
+        wrong.extend(commit_line(lines.len() as u64, &wrong));
+        fs::write(&place, &wrong).expect("written");
+        let checked = run.mend(true).expect("checked");
+        assert_eq!(
+            (checked.faults.len(), checked.mended),
+            (1, 1),
+            "{:?}",
+            checked.faults
+        );
+        let again = run.again(&filter, asked(), 7);
+        assert!(matches!(again, Err(Error::Unfinished { missing: 1, .. })));
+        let done = run.run(&options(2), &mut |_| {}).expect("done");
+        assert!(done.complete);
+        assert_eq!((done.rows, done.adopted), (1, lines.len() as u64 - 1));
+        assert_eq!(run.mend(true).expect("checked").faults, [""; 0]);
+        assert_eq!(rows(run.folder()), before);
+        if pass == 1 {
+            let second = run.again(&filter, asked(), 7).expect("a pass");
+            second.run(&options(2), &mut |_| {}).expect("done");
+        }
+    }
+}
+
+#[test]
 fn runs_of_one_question_become_one() {
     let folder = Folder::new("batch-merge");
     let (a, b) = (small_run(&folder, "a", 50), small_run(&folder, "b", 70));

@@ -258,6 +258,46 @@ fn shards_make_a_run_and_status_tells_what_is_missing() {
     assert_eq!(rows(&merged).len(), 50);
 }
 
+#[test]
+fn damage_is_told_and_mended() {
+    let folder = Folder::new("batch-damaged");
+    let source = folder.path("levels.xsb");
+    fs::write(&source, collection(8, 30)).expect("written");
+    let place = folder.path("run");
+    let words =
+        ["batch", "start", &place, &source, "--nodes", "500", "--part-size", "10"];
+    assert_eq!(code(&run(&words, "")), Some(0));
+    let expected = rows(&place);
+    let part = folder.place("run/results/p1/part-00001.jsonl");
+    let mut bytes = fs::read(&part).expect("a part");
+    bytes[30] ^= 1;
+    fs::write(&part, bytes).expect("written");
+    let (table, merged) = (folder.path("t.csv"), folder.path("merged"));
+    for words in [
+        &["batch", "export", &place, "-o", &table][..],
+        &["batch", "export", &place, "-o", "-"],
+        &["batch", "stats", &place],
+        &["batch", "status", &place],
+        &["batch", "again", &place, "--where", "boxes>0"],
+        &["batch", "merge", &place, "-o", &merged],
+    ] {
+        let output = run(words, "");
+        assert_eq!(code(&output), Some(4), "{words:?}");
+        assert!(err(&output).contains("part 1 is damaged"), "{}", err(&output));
+        assert_eq!(out(&output), "");
+    }
+    assert!(!folder.place("t.csv").exists());
+    let output = run(&["batch", "check", &place], "");
+    assert_eq!(code(&output), Some(4));
+    assert!(out(&output).contains("--mend"), "{}", out(&output));
+    let output = run(&["batch", "check", &place, "--mend"], "");
+    assert_eq!(code(&output), Some(2), "there is work to do: {}", out(&output));
+    assert!(out(&output).contains("put aside: 1 part"), "{}", out(&output));
+    assert_eq!(code(&run(&["batch", "run", &place], "")), Some(0));
+    is_right(&place);
+    assert_eq!(rows(&place), expected);
+}
+
 /// The show piece: a folder of Boxoban levels, labelled completely.
 #[test]
 fn boxoban_is_labelled_completely() {

@@ -78,6 +78,9 @@ pub(crate) enum Batch {
         /// Play every solution
         #[arg(long)]
         replay: bool,
+        /// Put damaged parts aside; `batch run` then makes anew what they lack
+        #[arg(long)]
+        mend: bool,
         /// One JSON object
         #[arg(long)]
         json: bool,

@@ -98,7 +98,7 @@ pub(super) fn status(run: &Run, status: &Status) -> String {
     text
 }
 
-pub(super) fn checked(checked: &Checked, replay: bool) -> String {
+pub(super) fn checked(run: &Run, checked: &Checked, replay: bool) -> String {
     let mut text = counted(checked.rows, "row");
     if replay {
         let _ = write!(text, ", {} played", counted(checked.replayed, "solution"));
@@ -111,7 +111,19 @@ pub(super) fn checked(checked: &Checked, replay: bool) -> String {
         0 => String::new(),
         some => format!("; missing: {}", counted(some as u64, "part")),
     };
-    format!("{text}: {faults}{missing}")
+    let next = match (checked.mended, checked.faults.len()) {
+        (0, 0) => String::new(),
+        (0, _) => format!(
+            "\n`kuraban batch check {} --mend` puts damaged parts aside",
+            run.folder().display()
+        ),
+        (some, _) => format!(
+            "\nput aside: {}; `kuraban batch run {}` makes anew what they lack",
+            counted(some as u64, "part"),
+            run.folder().display()
+        ),
+    };
+    format!("{text}: {faults}{missing}{next}")
 }
 
 pub(super) fn stats(stats: &Stats) -> String {

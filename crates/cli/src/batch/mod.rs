@@ -36,7 +36,9 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
         Batch::Again { run, filter, limits, part_size } => {
             work::again(run, filter, limits, *part_size)
         }
-        Batch::Check { run, replay, json } => check(run, *replay, *json, out),
+        Batch::Check { run, replay, mend, json } => {
+            check(run, (*replay, *mend), *json, out)
+        }
         Batch::Export(command) => export(command, out),
         Batch::Stats { run, json, plots } => stats(run, *json, plots.as_deref(), out),
         Batch::Merge { runs, output } => merge(runs, output),
@@ -50,7 +52,11 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
         }
         Err(Failed::Batch(error)) => {
             tell!("error: {error}");
-            Ok(if error.is_temporary() { exit::TEMPORARY } else { exit::INVALID })
+            Ok(match error {
+                Error::Damaged { .. } => exit::BUG,
+                _ if error.is_temporary() => exit::TEMPORARY,
+                _ => exit::INVALID,
+            })
         }
         Err(Failed::Sources(error)) => {
             tell!("error: {error}");
@@ -105,20 +111,21 @@ fn status(
 
 fn check(
     run: &Path,
-    replay: bool,
+    (replay, mend): (bool, bool),
     json: bool,
     out: &mut impl Write,
 ) -> Result<u8, Failed> {
-    let checked = Run::open(run)?.check(replay)?;
+    let run = Run::open(run)?;
+    let checked = if mend { run.mend(replay)? } else { run.check(replay)? };
     if json {
         write_json(out, &checked)?;
     } else {
         for fault in &checked.faults {
             writeln!(out, "{fault}")?;
         }
-        writeln!(out, "{}", in_words::checked(&checked, replay))?;
+        writeln!(out, "{}", in_words::checked(&run, &checked, replay))?;
     }
-    Ok(match (checked.faults.is_empty(), checked.missing) {
+    Ok(match (checked.faults.is_empty() || mend, checked.missing + checked.mended) {
         (false, _) => exit::BUG,
         (true, 0) => exit::DONE,
         (true, _) => exit::LIMIT,
