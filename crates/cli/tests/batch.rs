@@ -252,7 +252,6 @@ fn shards_make_a_run_and_status_tells_what_is_missing() {
     let merged = folder.path("merged");
     let output = run(&["batch", "merge", &place, "-o", &merged], "");
     assert_eq!(code(&output), Some(3), "the second pass is not done");
-    assert_eq!(code(&run(&["batch", "run", &place, "--parts", "0"], "")), Some(0));
     assert_eq!(code(&run(&["batch", "run", &place], "")), Some(0));
     assert_eq!(code(&run(&["batch", "merge", &place, "-o", &merged], "")), Some(0));
     assert_eq!(rows(&merged).len(), 50);
@@ -296,6 +295,30 @@ fn damage_is_told_and_mended() {
     assert_eq!(code(&run(&["batch", "run", &place], "")), Some(0));
     is_right(&place);
     assert_eq!(rows(&place), expected);
+}
+
+#[test]
+fn some_parts_are_not_the_whole() {
+    let folder = Folder::new("batch-parts");
+    let source = folder.path("levels.xsb");
+    fs::write(&source, collection(6, 50)).expect("written");
+    let place = folder.path("run");
+    let new = ["batch", "new", &place, &source, "--nodes", "500", "--part-size", "10"];
+    assert_eq!(code(&run(&new, "")), Some(0));
+    let words = ["batch", "run", &place, "--parts", "0-1"];
+    for _ in 0..2 {
+        let output = run(&words, "");
+        assert_eq!(code(&output), Some(0), "{}", err(&output));
+        let told = "the parts named are complete, 3 of 5 parts still missing";
+        assert!(err(&output).contains(told), "{}", err(&output));
+    }
+    let told: Value =
+        serde_json::from_str(&out(&run(&[&words[..], &["--json"]].concat(), "")))
+            .expect("JSON");
+    assert_eq!(told["missing_parts"], 3);
+    let output = run(&["batch", "run", &place, "--json"], "");
+    let told: Value = serde_json::from_str(&out(&output)).expect("JSON");
+    assert_eq!((&told["complete"], &told["missing_parts"]), (&true.into(), &0.into()));
 }
 
 /// The show piece: a folder of Boxoban levels, labelled completely.

@@ -47,14 +47,22 @@ fn counts(by_status: &BTreeMap<Word, u64>) -> String {
     words.join(", ")
 }
 
-/// What a call has done.
-pub(super) fn done(run: &Run, done: &Summary) -> String {
-    let levels = counted(run.description().last().levels(), "level");
+/// What a call has done, and how many parts are missing after it.
+pub(super) fn done(run: &Run, done: &Summary, missing: usize) -> String {
+    let pass = run.description().last();
+    let levels = counted(pass.levels(), "level");
+    let word = match (done.complete, missing) {
+        (true, 0) => "complete".to_owned(),
+        (true, _) => format!(
+            "the parts named are complete, {} of {} still missing",
+            grouped(missing as u64),
+            counted(pass.parts() as u64, "part")
+        ),
+        (false, _) => "stopped; the same command goes on".to_owned(),
+    };
     if done.rows + done.adopted == 0 && done.complete {
-        return format!("complete: {levels}, nothing was left to do");
+        return format!("{word}: {levels}, nothing was left to do");
     }
-    let word =
-        if done.complete { "complete" } else { "stopped; the same command goes on" };
     let adopted = match done.adopted {
         0 => String::new(),
         some => format!(" and {} taken over", grouped(some)),

@@ -92,6 +92,7 @@ pub(super) fn make(new: &New, threads: usize, cancel: &Cancel) -> Result<Run, Fa
 #[derive(Serialize)]
 struct Done<'a> {
     complete: bool,
+    missing_parts: usize,
     levels: u64,
     rows: u64,
     adopted: u64,
@@ -119,14 +120,16 @@ pub(super) fn work(
     let done = run.run(&options, &mut |event| progress.hear(event));
     progress.finish();
     let done = done?;
+    let missing_parts = run.missing()?.len();
     if work.json {
         let levels = run.description().last().levels();
         let (complete, rows) = (done.complete, done.rows);
         let by_status = &done.by_status;
-        let done = Done { complete, levels, rows, adopted: done.adopted, by_status };
+        let adopted = done.adopted;
+        let done = Done { complete, missing_parts, levels, rows, adopted, by_status };
         write_json(out, &done)?;
     } else {
-        tell!("{}", in_words::done(run, &done));
+        tell!("{}", in_words::done(run, &done, missing_parts));
     }
     Ok(match (done.errors(), done.complete) {
         (1.., _) => exit::BUG,
