@@ -175,7 +175,7 @@ fn duplicates_invalid_levels_and_filters_are_counted() {
         [3, 2]
     );
     assert!(folder.read("exact/invalid.jsonl").contains("1 box but 0 goals"));
-    assert!(run.is_of(&sources).expect("read"));
+    assert_eq!(run.differs_from(&sources).expect("read"), None);
     let run = make("canonical", &|plan| plan.dedup = Dedup::Canonical).expect("a run");
     assert_eq!(run.description().levels, 2);
     let run = make("none", &|plan| plan.dedup = Dedup::None).expect("a run");
@@ -192,9 +192,9 @@ fn duplicates_invalid_levels_and_filters_are_counted() {
     assert!(engine.expect_err("no engine").to_string().contains("fezz"));
     assert!(!folder.place("engine").exists());
     folder.write("in/a.xsb", one);
-    assert!(
-        !Run::open(folder.place("exact")).expect("a run").is_of(&sources).expect("read")
-    );
+    let run = Run::open(folder.place("exact")).expect("a run");
+    let differs = || run.differs_from(&sources).expect("read").expect("it does");
+    assert!(differs().ends_with("in/a.xsb` has changed"), "{}", differs());
 
     // Every place of a level is told where that is asked for.
     let run = Run::open(folder.place("exact")).expect("a run");

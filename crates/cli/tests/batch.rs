@@ -198,7 +198,7 @@ fn a_run_of_another_question_is_refused() {
     fs::write(&source, [LEVEL, "\n", LEVEL].concat()).expect("written");
     let changed = run(&words, "");
     assert_eq!(code(&changed), Some(3));
-    assert!(err(&changed).contains("they have changed"), "{}", err(&changed));
+    assert!(err(&changed).contains("levels.xsb` has changed"), "{}", err(&changed));
     for (words, why) in [
         (vec!["batch", "run", "/nowhere"], "no run"),
         (vec!["batch", "new", &place, &source], "not empty"),
@@ -319,6 +319,28 @@ fn some_parts_are_not_the_whole() {
     let output = run(&["batch", "run", &place, "--json"], "");
     let told: Value = serde_json::from_str(&out(&output)).expect("JSON");
     assert_eq!((&told["complete"], &told["missing_parts"]), (&true.into(), &0.into()));
+}
+
+#[test]
+fn a_run_may_lie_among_its_sources() {
+    let folder = Folder::new("batch-among");
+    folder.write("a.xsb", LEVEL);
+    let (place, source) = (folder.path("run"), folder.path(""));
+    let words = ["batch", "start", &place, &source];
+    assert_eq!(code(&run(&words, "")), Some(0));
+    let again = run(&words, "");
+    assert_eq!(code(&again), Some(0), "{}", err(&again));
+    let table = folder.path("labels.csv");
+    assert_eq!(code(&run(&["batch", "export", &place, "-o", &table], "")), Some(0));
+    let new = run(&words, "");
+    assert_eq!(code(&new), Some(3));
+    assert!(err(&new).contains("labels.csv` was not among its files"), "{}", err(&new));
+    assert_eq!(code(&run(&["batch", "run", &place], "")), Some(0));
+    fs::remove_file(&table).expect("deleted");
+    fs::remove_file(folder.place("a.xsb")).expect("deleted");
+    let gone = run(&words, "");
+    assert_eq!(code(&gone), Some(3));
+    assert!(err(&gone).contains("a.xsb` was among its files"), "{}", err(&gone));
 }
 
 /// The show piece: a folder of Boxoban levels, labelled completely.

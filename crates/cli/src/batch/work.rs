@@ -60,13 +60,13 @@ fn same(run: &Run, new: &New) -> Result<(), Failed> {
     }
     let filter = new.filter.as_ref().map(ToString::to_string);
     let what = if asked != *before {
-        "it asks something else: `kuraban batch again` begins another pass"
+        "it asks something else: `kuraban batch again` begins another pass".to_owned()
     } else if description.dedup != new.dedup || description.filter != filter {
-        "it takes other levels of the files"
-    } else if !run.is_of(&new.sources).map_err(Failed::Sources)? {
-        "it was made of other files, or they have changed"
+        "it takes other levels of the files".to_owned()
     } else {
-        return Ok(());
+        let differs = run.differs_from(&new.sources).map_err(Failed::Sources)?;
+        let Some(what) = differs else { return Ok(()) };
+        format!("{what}; `kuraban batch run {}` goes on with it", new.run.display())
     };
     let place = new.run.display();
     Err(Error::Usage(format!("`{place}` is another run: {what}; or name a new folder"))
