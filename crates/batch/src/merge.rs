@@ -56,11 +56,12 @@ impl Merging<'_> {
         let first = &self.runs[0].description();
         let mut merged = (*first).clone();
         (merged.created, merged.passes) = (now(), Vec::new());
-        (merged.sources, merged.levels) = (Vec::new(), 0);
+        (merged.sources, merged.levels, merged.skipped) = (Vec::new(), 0, 0);
         (merged.duplicates, merged.invalid, merged.left_out) = (0, 0, 0);
         for run in self.runs {
             let of = run.description();
             merged.sources.extend(of.sources.iter().cloned());
+            merged.skipped += of.skipped;
             merged.invalid += of.invalid;
             merged.duplicates += of.duplicates;
             merged.left_out += of.left_out;

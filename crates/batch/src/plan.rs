@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::fresh::Fresh;
 use crate::place::{Place, part_name};
 use crate::run::{VERSION, write_description};
-use crate::sources::{expand, hash_file};
+use crate::sources::{Found, expand, hash_file};
 use crate::{
     Answered, Asked, Description, Error, Filter, LevelLine, Pass, Row, Run, Source,
     levels, now,
@@ -103,6 +103,13 @@ struct Invalid {
     reason: String,
 }
 
+/// A line of `invalid.jsonl` about what is no file.
+#[derive(Serialize)]
+struct Skipped<'a> {
+    path: String,
+    reason: &'a str,
+}
+
 impl Run {
     /// Makes a run of the levels in these files; of a folder, all files below it count. The
     /// run appears in one step, once it is on the disk: `folder` must not exist, or be
@@ -170,7 +177,11 @@ impl Reading<'_> {
             folder: folder.to_owned(),
             counts: [0; 3],
         };
-        let files = expand(sources, folder)?;
+        let Found { files, skipped } = expand(sources, folder)?;
+        for (path, reason) in &skipped {
+            let path = path.to_string_lossy().into_owned();
+            add(&mut reading.invalid, &Skipped { path, reason }, folder)?;
+        }
         let mut read = Vec::new();
         for (number, path) in files.iter().enumerate() {
             read.push(reading.file(number, path)?);
@@ -194,6 +205,7 @@ impl Reading<'_> {
             commit: plan.commit.clone(),
             levels: reading.ids.len() as u64,
             sources: read,
+            skipped: skipped.len() as u64,
             duplicates,
             invalid,
             left_out,

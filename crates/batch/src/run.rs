@@ -33,6 +33,10 @@ pub struct Description {
     pub levels: u64,
     /// The files that were read.
     pub sources: Vec<Source>,
+    /// What lay among them and is no file, as pipes and links to nothing; `invalid.jsonl` lists
+    /// it.
+    #[serde(default)]
+    pub skipped: u64,
     /// Levels that stood in the sources before.
     pub duplicates: u64,
     /// What stood where a level was expected and is none; `invalid.jsonl` lists it.

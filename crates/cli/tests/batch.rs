@@ -343,6 +343,43 @@ fn a_run_may_lie_among_its_sources() {
     assert!(err(&gone).contains("a.xsb` was among its files"), "{}", err(&gone));
 }
 
+#[test]
+fn pipes_devices_and_broken_links_are_skipped() {
+    let folder = Folder::new("batch-pipes");
+    fs::create_dir_all(folder.place("in/deep")).expect("a folder");
+    folder.write("in/deep/a.xsb", LEVEL);
+    let pipe = folder.path("in/pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    for (to, name) in [
+        ("/dev/zero", "device"),
+        ("/nowhere/at/all", "nothing"),
+        ("itself", "itself"),
+        ("..", "deep/up"),
+    ] {
+        let link = folder.place(&format!("in/{name}"));
+        std::os::unix::fs::symlink(to, link).expect("a link");
+    }
+    let (place, source) = (folder.path("run"), folder.path("in"));
+    let words = ["timeout", "20", env!("CARGO_BIN_EXE_kuraban"), "batch", "start"];
+    let start = |source: &str| {
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).args([&place, source]).output().expect("timeout")
+    };
+    let output = start(&source);
+    assert_eq!(code(&output), Some(0), "{}", err(&output));
+    let told = "1 level in 1 part, 5 skipped that are no files";
+    assert!(err(&output).contains(told), "{}", err(&output));
+    let listed = folder.read("run/invalid.jsonl");
+    for name in ["pipe", "device", "nothing", "itself", "deep/up"] {
+        assert!(listed.contains(&format!("in/{name}\"")), "{name}: {listed}");
+    }
+    assert_eq!(code(&start(&source)), Some(0), "the same command goes on");
+    fs::remove_dir_all(&place).expect("deleted");
+    let output = start(&pipe);
+    assert_eq!(code(&output), Some(3));
+    assert!(err(&output).contains("name a file"), "{}", err(&output));
+}
+
 /// The show piece: a folder of Boxoban levels, labelled completely.
 #[test]
 fn boxoban_is_labelled_completely() {

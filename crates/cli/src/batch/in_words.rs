@@ -25,6 +25,7 @@ pub(super) fn made(run: &Run) -> String {
     for (count, what) in [
         (description.duplicates, "duplicates left out"),
         (description.left_out, "left out by the filter"),
+        (description.skipped, "skipped that are no files (see invalid.jsonl)"),
         (description.invalid, "that are no levels (see invalid.jsonl)"),
     ] {
         if count > 0 {
