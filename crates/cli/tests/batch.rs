@@ -380,6 +380,29 @@ fn pipes_devices_and_broken_links_are_skipped() {
     assert!(err(&output).contains("name a file"), "{}", err(&output));
 }
 
+#[test]
+fn what_stays_wrong_is_not_worth_another_try() {
+    let folder = Folder::new("batch-stays");
+    let source = folder.path("levels.xsb");
+    fs::write(&source, LEVEL).expect("written");
+    let place = folder.path("run");
+    assert_eq!(code(&run(&["batch", "new", &place, &source], "")), Some(0));
+    let (inside, table) = (folder.path("levels.xsb/run"), folder.path("no/such/t.csv"));
+    fs::remove_file(folder.place("run/levels/part-00000.jsonl")).expect("deleted");
+    for words in [
+        &["batch", "new", &inside, &source][..],
+        &["batch", "export", &place, "-o", &table],
+        &["batch", "run", &place],
+        &["batch", "shard", &place, "0"],
+        &["batch", "export", &place, "-o", "-"],
+        &["batch", "stats", &place, "--plots", &inside],
+    ] {
+        let output = run(words, "");
+        assert_eq!(code(&output), Some(3), "{words:?} {}", err(&output));
+        assert!(err(&output).starts_with("error: cannot "), "{}", err(&output));
+    }
+}
+
 /// The show piece: a folder of Boxoban levels, labelled completely.
 #[test]
 fn boxoban_is_labelled_completely() {

@@ -58,10 +58,6 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
                 _ => exit::INVALID,
             })
         }
-        Err(Failed::Sources(error)) => {
-            tell!("error: {error}");
-            Ok(exit::INVALID)
-        }
     }
 }
 
@@ -69,8 +65,6 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
 pub(crate) enum Failed {
     /// Something about the run.
     Batch(Error),
-    /// What was named as levels: trying again does not help.
-    Sources(Error),
     /// Standard output.
     Out(io::Error),
 }

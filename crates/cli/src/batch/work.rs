@@ -64,7 +64,7 @@ fn same(run: &Run, new: &New) -> Result<(), Failed> {
     } else if description.dedup != new.dedup || description.filter != filter {
         "it takes other levels of the files".to_owned()
     } else {
-        let differs = run.differs_from(&new.sources).map_err(Failed::Sources)?;
+        let differs = run.differs_from(&new.sources)?;
         let Some(what) = differs else { return Ok(()) };
         format!("{what}; `kuraban batch run {}` goes on with it", new.run.display())
     };
@@ -81,11 +81,7 @@ pub(super) fn make(new: &New, threads: usize, cancel: &Cancel) -> Result<Run, Fa
     plan.commit = commit().map(str::to_owned);
     plan.filter.clone_from(&new.filter);
     plan.cancel = cancel.clone();
-    let made = Run::create(&new.run, &new.sources, &plan);
-    made.map_err(|error| match &error {
-        Error::Io { what: "read", .. } => Failed::Sources(error),
-        _ => Failed::Batch(error),
-    })
+    Ok(Run::create(&new.run, &new.sources, &plan)?)
 }
 
 /// What a call has done, for programs.
