@@ -14,10 +14,11 @@ use kuraban_batch::{Error, Export, Run, Table};
 
 use crate::say::tell;
 use crate::words::grouped;
-use crate::{exit, files, write_json};
+use crate::{exit, files, interrupt, write_json};
 use args::Batch;
 
 pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
+    interrupt::outlive_file_limit();
     let done = match command {
         Batch::Start { new, work } => work::start(new, work, out),
         Batch::New(new) => {
