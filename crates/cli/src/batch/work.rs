@@ -59,7 +59,9 @@ fn same(run: &Run, new: &New) -> Result<(), Failed> {
         asked.memory = before.memory;
     }
     let filter = new.filter.as_ref().map(ToString::to_string);
-    let what = if asked != *before {
+    let what = if asked.objective != before.objective {
+        format!("it is for the objective `{}`", before.objective)
+    } else if asked != *before {
         "it asks something else: `kuraban batch again` begins another pass".to_owned()
     } else if description.dedup != new.dedup || description.filter != filter {
         "it takes other levels of the files".to_owned()
