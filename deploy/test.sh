@@ -22,6 +22,32 @@ KURABAN=$kuraban JOBS=2 sh deploy/parallel.sh "$work/run" >"$work/told"
 [ ! -s "$work/told" ]
 echo "deploy: GNU parallel has solved a run"
 
+# A stand-in for the program, and for Slurm: it counts how often a task is queued again.
+mkdir "$work/bin"
+cat >"$work/bin/kuraban" <<'END'
+#!/bin/sh
+exit "$CODE"
+END
+cat >"$work/bin/scontrol" <<'END'
+#!/bin/sh
+echo "$*" >>"$QUEUED"
+END
+chmod +x "$work/bin/kuraban" "$work/bin/scontrol"
+slurm() {
+  code=0
+  : >"$work/queued"
+  CODE=$1 QUEUED=$work/queued SLURM_RESTART_COUNT=$2 SLURM_ARRAY_TASK_ID=0 SLURM_JOB_ID=7 \
+    PATH="$work/bin:$PATH" KURABAN=kuraban \
+    sh deploy/slurm.sh "$work/run" || code=$?
+  [ "$code" -eq "$1" ] && [ "$(wc -l <"$work/queued")" -eq "$3" ]
+}
+slurm 75 0 1
+slurm 75 4 1
+slurm 75 5 0
+slurm 3 0 0
+slurm 0 0 0
+echo "deploy: the task of Slurm is queued again where that may help, and not without end"
+
 # 77 says that it could not be tried.
 tools=$target/kubernetes-validate-$version
 if [ ! -x "$tools/bin/kubernetes-validate" ]; then

@@ -13,7 +13,7 @@ use crate::run::write_description;
 use crate::{Asked, Error, Filter, Pass, Run};
 
 impl Run {
-    /// Begins another pass over the levels for which a filter holds. The pass before must be
+    /// Begins another pass over the levels for which a filter holds. All passes before must be
     /// complete, and the objective stays.
     pub fn again(
         &self,
@@ -22,10 +22,7 @@ impl Run {
         part_size: usize,
     ) -> Result<Self, Error> {
         Solver::new(&asked.engine)?;
-        let (missing, parts) = (self.missing()?.len(), self.description().last().parts());
-        if missing > 0 {
-            return Err(Error::Unfinished { missing, parts });
-        }
+        self.must_be_complete()?;
         let objective = self.description().passes[0].question.objective;
         if asked.objective != objective {
             return Err(Error::Usage(format!(

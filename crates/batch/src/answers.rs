@@ -102,7 +102,7 @@ impl Run {
                 }
                 let open = listing.open.get(&part).map_or(&[][..], Vec::as_slice);
                 let mut seen = HashSet::new();
-                for bytes in results(&place, part, open)? {
+                for bytes in results(&place, (part, pass.sizes[part]), open)? {
                     for (n, line) in lines_in(range, segment::rows(&bytes)) {
                         if let Some(lines) = chunk.get_mut(&n)
                             && seen.insert(n)
@@ -136,14 +136,14 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(Error::io("read", path))
 }
 
-/// What is known of a part: the sealed file, or what attempts have.
+/// What is known of a part of so many levels: the sealed file, or what attempts have.
 pub(crate) fn results(
     place: &Place,
-    part: usize,
+    (part, levels): (usize, u64),
     open: &[String],
 ) -> Result<Vec<Vec<u8>>, Error> {
     if place.sealed(part).exists() {
-        return Ok(vec![read(&place.sealed(part))?]);
+        return Ok(vec![place.read_sealed(part, levels)?]);
     }
     let mut all = Vec::new();
     for who in open {

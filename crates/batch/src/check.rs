@@ -1,11 +1,14 @@
 //! Whether what lies in a run is right.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 
 use kuraban::{identity, lurd, play};
 use serde::Serialize;
 
+use crate::place::{Place, sync_folder, who};
+use crate::segment::Block;
 use crate::{Error, LevelLine, Pass, Row, Run, levels};
 
 /// What a look at all files of a run has found.
@@ -18,6 +21,8 @@ pub struct Checked {
     pub rows: u64,
     /// Solutions that were played.
     pub replayed: u64,
+    /// Damaged parts that were put aside, of all passes.
+    pub mended: usize,
     /// What is wrong, with its place.
     pub faults: Vec<String>,
 }
@@ -25,7 +30,10 @@ pub struct Checked {
 /// The rows of one sealed part, and what is wrong with it.
 #[derive(Default)]
 pub(crate) struct Segment {
+    /// Rows that nothing is wrong with.
     pub(crate) rows: Vec<Row>,
+    /// How many others there are.
+    pub(crate) wrong: u64,
     pub(crate) replayed: u64,
     pub(crate) faults: Vec<String>,
 }
@@ -59,10 +67,13 @@ pub(crate) fn segment(
                 row.n
             )),
             Some(line) => {
-                let wrong = wrong(line, &row, pass, replay);
-                found.faults.extend(wrong.map(|why| format!("level {}: {why}", row.n)));
                 found.replayed += u64::from(replay && row.solution.is_some());
-                found.rows.push(row);
+                if let Some(why) = wrong(line, &row, pass, replay) {
+                    found.faults.push(format!("level {}: {why}", row.n));
+                    found.wrong += 1;
+                } else {
+                    found.rows.push(row);
+                }
             }
         }
     }
@@ -135,9 +146,19 @@ impl Run {
     /// Looks at every sealed part of every pass: missing and doubled levels, checksums,
     /// identities; with `replay`, every solution is played and counted.
     pub fn check(&self, replay: bool) -> Result<Checked, Error> {
+        self.check_passes((replay, false))
+    }
+
+    /// Looks at the run as [`Run::check`] does, and puts damaged parts aside. Their sound rows
+    /// become an attempt that [`Run::run`] takes over; it makes the others anew.
+    pub fn mend(&self, replay: bool) -> Result<Checked, Error> {
+        self.check_passes((replay, true))
+    }
+
+    fn check_passes(&self, how: (bool, bool)) -> Result<Checked, Error> {
         let mut checked = Checked::default();
         for pass in &self.description().passes {
-            self.check_pass(pass, replay, &mut checked)?;
+            self.check_pass(pass, how, &mut checked)?;
         }
         Ok(checked)
     }
@@ -145,7 +166,7 @@ impl Run {
     fn check_pass(
         &self,
         pass: &Pass,
-        replay: bool,
+        (replay, mend): (bool, bool),
         checked: &mut Checked,
     ) -> Result<(), Error> {
         let place = self.place_of(pass);
@@ -167,11 +188,39 @@ impl Run {
                     .push(format!("{name}: its levels are not as many as told"));
             }
             let found = segment(&lines, &read(place.sealed(part))?, pass.pass, replay);
-            checked.rows += found.rows.len() as u64;
+            if mend && !found.faults.is_empty() {
+                put_aside(&place, part, &found.rows)?;
+                checked.mended += 1;
+            }
+            checked.rows += found.rows.len() as u64 + found.wrong;
             checked.replayed += found.replayed;
             let faults = found.faults.into_iter();
             checked.faults.extend(faults.map(|why| format!("{name}: {why}")));
         }
         Ok(())
     }
+}
+
+/// Makes an attempt of the sound rows of a sealed part, and takes the part's name away. Whoever
+/// comes in between finds a part that is sealed, or one that is not.
+fn put_aside(place: &Place, part: usize, sound: &[Row]) -> Result<(), Error> {
+    let who = who();
+    let mut block = Block::default();
+    for row in sound {
+        block.add(&row.line());
+    }
+    if let Some((bytes, _)) = block.take() {
+        let open = place.open(part, &who);
+        let write = || {
+            let mut file = File::create_new(&open)?;
+            file.write_all(&bytes)?;
+            file.sync_all()
+        };
+        write().map_err(Error::io("write", &open))?;
+    }
+    let sealed = place.sealed(part);
+    let damaged = place.damaged(part, &who);
+    fs::rename(&sealed, &damaged).map_err(Error::io("rename", &sealed))?;
+    sync_folder(&place.results());
+    Ok(())
 }

@@ -32,6 +32,11 @@ pub enum Error {
     NoPart { part: usize, parts: usize },
     #[error("part {part}: {why}")]
     Part { part: usize, why: String },
+    #[error(
+        "pass {pass}, part {part} is damaged: `kuraban batch check RUN --mend` puts it aside, \
+         and `kuraban batch run RUN` makes the rows anew"
+    )]
+    Damaged { pass: u32, part: usize },
     #[error("the run is not finished: {missing} of {parts} parts are missing")]
     Unfinished { missing: usize, parts: usize },
     #[error("no level has a row for which `{0}` holds")]
@@ -45,15 +50,62 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether trying again, perhaps elsewhere, may help: a disk that is full, a file that
-    /// cannot be read now.
+    /// Whether trying again, perhaps elsewhere, may help: a disk that is full or fails, a limit
+    /// on files. What is not there, or may not be written to, stays so.
     pub fn is_temporary(&self) -> bool {
-        matches!(self, Self::Io { .. })
+        use io::ErrorKind as Kind;
+        let Self::Io { why, .. } = self else { return false };
+        !matches!(
+            why.kind(),
+            Kind::NotFound
+                | Kind::AlreadyExists
+                | Kind::NotADirectory
+                | Kind::IsADirectory
+                | Kind::PermissionDenied
+                | Kind::ReadOnlyFilesystem
+                | Kind::InvalidFilename
+                | Kind::InvalidInput
+                | Kind::InvalidData
+                | Kind::Unsupported
+        )
     }
 
     /// Names what was tried, and where.
     pub(crate) fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |why| Self::Io { what, path, why }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_wrong_is_not_tried_again() {
+        let of = |kind: io::ErrorKind| Error::io("write", Path::new("x"))(kind.into());
+        for kind in [
+            io::ErrorKind::StorageFull,
+            io::ErrorKind::QuotaExceeded,
+            io::ErrorKind::FileTooLarge,
+            io::ErrorKind::StaleNetworkFileHandle,
+            io::ErrorKind::Other,
+        ] {
+            assert!(of(kind).is_temporary(), "{kind}");
+        }
+        for kind in [
+            io::ErrorKind::NotFound,
+            io::ErrorKind::NotADirectory,
+            io::ErrorKind::PermissionDenied,
+            io::ErrorKind::ReadOnlyFilesystem,
+        ] {
+            assert!(!of(kind).is_temporary(), "{kind}");
+        }
+        #[cfg(target_os = "linux")]
+        assert!(
+            Error::io("read", Path::new("x"))(io::Error::from_raw_os_error(5))
+                .is_temporary(),
+            "a disk that fails"
+        );
     }
 }

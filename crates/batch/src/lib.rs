@@ -36,6 +36,7 @@ mod row;
 mod run;
 mod segment;
 mod slots;
+mod sources;
 mod stats;
 mod status;
 mod steps;

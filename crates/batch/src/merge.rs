@@ -25,10 +25,7 @@ impl Run {
             passes.map(|pass| pass.question_hash.clone()).collect()
         };
         for run in runs {
-            let (missing, parts) = (run.missing()?.len(), run.description.last().parts());
-            if missing > 0 {
-                return Err(Error::Unfinished { missing, parts });
-            }
+            run.must_be_complete()?;
             if hashes(run) != hashes(first)
                 || run.description.dedup != first.description.dedup
             {
@@ -59,11 +56,12 @@ impl Merging<'_> {
         let first = &self.runs[0].description();
         let mut merged = (*first).clone();
         (merged.created, merged.passes) = (now(), Vec::new());
-        (merged.sources, merged.levels) = (Vec::new(), 0);
+        (merged.sources, merged.levels, merged.skipped) = (Vec::new(), 0, 0);
         (merged.duplicates, merged.invalid, merged.left_out) = (0, 0, 0);
         for run in self.runs {
             let of = run.description();
             merged.sources.extend(of.sources.iter().cloned());
+            merged.skipped += of.skipped;
             merged.invalid += of.invalid;
             merged.duplicates += of.duplicates;
             merged.left_out += of.left_out;
@@ -103,7 +101,7 @@ impl Merging<'_> {
                 let read =
                     |path: PathBuf| fs::read(&path).map_err(Error::io("read", &path));
                 let lines = levels::read_part(&read(from.level_part(part))?, part)?;
-                let bytes = read(from.sealed(part))?;
+                let bytes = from.read_sealed(part, pass.sizes[part])?;
                 let mut known: HashMap<u64, Row> = segment::rows(&bytes)
                     .filter_map(|row| serde_json::from_slice::<Row>(row).ok())
                     .map(|row| (row.n, row))

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 use crate::fresh::is_locked;
+use crate::segment;
 
 /// The files of one pass of a run.
 #[derive(Clone, Debug)]
@@ -37,6 +38,23 @@ impl Place {
 
     pub(crate) fn sealed(&self, part: usize) -> PathBuf {
         self.results().join(part_name(part))
+    }
+
+    /// The bytes of a sealed part of so many levels. That they are whole is not taken on trust:
+    /// disks and people change files.
+    pub(crate) fn read_sealed(&self, part: usize, levels: u64) -> Result<Vec<u8>, Error> {
+        let path = self.sealed(part);
+        let bytes = fs::read(&path).map_err(Error::io("read", &path))?;
+        if segment::count(&bytes) == Some(levels) {
+            Ok(bytes)
+        } else {
+            Err(Error::Damaged { pass: self.pass, part })
+        }
+    }
+
+    /// What a damaged part is called once it is put aside.
+    pub(crate) fn damaged(&self, part: usize, who: &str) -> PathBuf {
+        self.results().join(format!("part-{part:05}.{who}.damaged"))
     }
 
     pub(crate) fn open(&self, part: usize, who: &str) -> PathBuf {

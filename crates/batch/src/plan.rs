@@ -3,19 +3,19 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use kuraban::{Cancel, Entry, Format, Level, Reader, Rules, Solver, identity};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use crate::fresh::Fresh;
 use crate::place::{Place, part_name};
 use crate::run::{VERSION, write_description};
+use crate::sources::{Found, expand, hash_file};
 use crate::{
-    Answered, Asked, Description, Error, Filter, LevelLine, Pass, Row, Run, Source, hex,
+    Answered, Asked, Description, Error, Filter, LevelLine, Pass, Row, Run, Source,
     levels, now,
 };
 
@@ -103,6 +103,13 @@ struct Invalid {
     reason: String,
 }
 
+/// A line of `invalid.jsonl` about what is no file.
+#[derive(Serialize)]
+struct Skipped<'a> {
+    path: String,
+    reason: &'a str,
+}
+
 impl Run {
     /// Makes a run of the levels in these files; of a folder, all files below it count. The
     /// run appears in one step, once it is on the disk: `folder` must not exist, or be
@@ -126,22 +133,6 @@ impl Run {
         write_description(fresh.path(), &description)?;
         fresh.finish()?;
         Self::open(folder)
-    }
-
-    /// Whether the run was made of these sources, as they are now.
-    pub fn is_of(&self, sources: &[PathBuf]) -> Result<bool, Error> {
-        let files = expand(sources)?;
-        let known = &self.description().sources;
-        if files.len() != known.len() {
-            return Ok(false);
-        }
-        for (path, source) in files.iter().zip(known) {
-            if path.to_string_lossy() != source.file || hash_file(path)? != source.sha256
-            {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 }
 
@@ -186,7 +177,11 @@ impl Reading<'_> {
             folder: folder.to_owned(),
             counts: [0; 3],
         };
-        let files = expand(sources)?;
+        let Found { files, skipped } = expand(sources, folder)?;
+        for (path, reason) in &skipped {
+            let path = path.to_string_lossy().into_owned();
+            add(&mut reading.invalid, &Skipped { path, reason }, folder)?;
+        }
         let mut read = Vec::new();
         for (number, path) in files.iter().enumerate() {
             read.push(reading.file(number, path)?);
@@ -210,6 +205,7 @@ impl Reading<'_> {
             commit: plan.commit.clone(),
             levels: reading.ids.len() as u64,
             sources: read,
+            skipped: skipped.len() as u64,
             duplicates,
             invalid,
             left_out,
@@ -347,49 +343,4 @@ pub(crate) fn split(
     }
     flush(&mut waiting)?;
     Ok(sizes)
-}
-
-/// The files that were named; of folders, all files below them in the order of their names,
-/// without those whose names begin with a dot.
-fn expand(sources: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
-    for source in sources {
-        if source.is_dir() {
-            below(source, &mut files)?;
-        } else {
-            files.push(source.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let mut entries = entries.map_err(Error::io("read", folder))?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        if entry.file_name().to_string_lossy().starts_with('.') {
-            continue;
-        }
-        if path.is_dir() {
-            below(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-fn hash_file(path: &Path) -> Result<String, Error> {
-    let fail = || Error::io("read", path);
-    let mut file = File::open(path).map_err(fail())?;
-    let mut hasher = Sha256::new();
-    let mut chunk = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut chunk).map_err(fail())? {
-            0 => return Ok(hex(&hasher.finalize())),
-            count => hasher.update(&chunk[..count]),
-        }
-    }
 }

@@ -121,8 +121,9 @@ fn effort(points: &[Point]) -> String {
         *bins.entry(bin).or_default() += 1;
     }
     let mut plot = Plot::new(
-        Axis::even("pushes of the solution", f64::from(most.max(1))),
-        Axis::powers("expansions", 1.0, hardest),
+        // Points lie in the middle of what they take together.
+        Axis::even("pushes of the solution", f64::from(most) + width),
+        Axis::powers("expansions", 1.0, hardest * 10f64.powf(1.0 / FINE)),
     );
     let largest = f64::from(bins.values().copied().max().unwrap_or(1));
     for ((across, up), count) in bins {
@@ -132,4 +133,38 @@ fn effort(points: &[Point]) -> String {
         plot.dot(at, radius, 0, &format!("{count}"));
     }
     plot.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers that an attribute has in a plot.
+    fn numbers(plot: &str, name: &str) -> Vec<f64> {
+        let begins = format!(" {name}=\"");
+        let pieces = plot.split(&begins).skip(1);
+        let texts = pieces.filter_map(|piece| piece.split('"').next());
+        texts.map(|text| text.parse().expect("a number")).collect()
+    }
+
+    #[test]
+    fn every_point_lies_in_the_frame() {
+        for (pushes, expanded) in [(50, 1000), (60, 10), (100, 1), (1, 1), (997, 12345)] {
+            let point = Point {
+                cpu: 0.1,
+                expanded,
+                settled: true,
+                pushes: Some(pushes),
+                least_pushes: None,
+                least_moves: None,
+                tied_moves: None,
+            };
+            let plot = effort(&[point]);
+            let lines = (numbers(&plot, "x2"), numbers(&plot, "y1"));
+            let right = lines.0.into_iter().fold(0.0, f64::max);
+            let top = lines.1.into_iter().fold(f64::MAX, f64::min);
+            let (x, y) = (numbers(&plot, "cx")[0], numbers(&plot, "cy")[0]);
+            assert!(x <= right && y >= top, "{pushes} {expanded}: {x},{y} {right},{top}");
+        }
+    }
 }

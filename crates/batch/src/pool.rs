@@ -121,6 +121,16 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// What the next pass has come to.
+    fn add(&mut self, next: Self) {
+        self.complete = next.complete;
+        self.rows += next.rows;
+        self.adopted += next.adopted;
+        for (status, count) in next.by_status {
+            *self.by_status.entry(status).or_default() += count;
+        }
+    }
+
     /// Rows that tell of a bug or a crash.
     pub fn errors(&self) -> u64 {
         self.by_status.get("error").copied().unwrap_or_default()
@@ -129,8 +139,30 @@ impl Summary {
 
 impl Run {
     /// Works on the last pass until it is complete, or until it is stopped. Any number of
-    /// processes may do so at once: each takes parts that nobody is at.
+    /// processes may do so at once: each takes parts that nobody is at. Parts of earlier passes
+    /// that were damaged and put aside come first.
     pub fn run(
+        &self,
+        options: &Options,
+        heard: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Summary, Error> {
+        let mut mended = Summary::default();
+        let earlier =
+            self.description().passes.split_last().map_or(&[][..], |(_, all)| all);
+        for pass in earlier.iter().filter(|_| options.parts.is_none()) {
+            let done = self.until(pass).work(options, heard)?;
+            let is_complete = done.complete;
+            mended.add(done);
+            if !is_complete {
+                return Ok(mended);
+            }
+        }
+        mended.add(self.work(options, heard)?);
+        Ok(mended)
+    }
+
+    /// Works on the last pass.
+    fn work(
         &self,
         options: &Options,
         heard: &mut dyn FnMut(&Event<'_>),

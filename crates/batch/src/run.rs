@@ -33,6 +33,10 @@ pub struct Description {
     pub levels: u64,
     /// The files that were read.
     pub sources: Vec<Source>,
+    /// What lay among them and is no file, as pipes and links to nothing; `invalid.jsonl` lists
+    /// it.
+    #[serde(default)]
+    pub skipped: u64,
     /// Levels that stood in the sources before.
     pub duplicates: u64,
     /// What stood where a level was expected and is none; `invalid.jsonl` lists it.
@@ -182,6 +186,24 @@ impl Run {
     /// The parts of the last pass that are not sealed, by names alone.
     pub fn missing(&self) -> Result<Vec<usize>, Error> {
         Ok(self.list()?.missing(self.description.last().parts()))
+    }
+
+    /// The run as it was while this pass was the last.
+    pub(crate) fn until(&self, pass: &Pass) -> Self {
+        let mut run = self.clone();
+        run.description.passes.truncate(pass.pass as usize);
+        run
+    }
+
+    /// Refuses a run of which parts are missing, in any pass.
+    pub(crate) fn must_be_complete(&self) -> Result<(), Error> {
+        for pass in &self.description.passes {
+            let (missing, parts) = (self.until(pass).missing()?.len(), pass.parts());
+            if missing > 0 {
+                return Err(Error::Unfinished { missing, parts });
+            }
+        }
+        Ok(())
     }
 
     /// The levels of a part of the last pass, as bytes for a worker elsewhere.

@@ -25,12 +25,13 @@ const COMMIT: &[u8] = b"{\"#\":[";
 pub struct Blocks<'a> {
     rest: &'a [u8],
     read: usize,
+    rows: u64,
 }
 
 impl<'a> Blocks<'a> {
     /// The blocks of these bytes.
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, read: 0 }
+        Self { rest: bytes, read: 0, rows: 0 }
     }
 
     /// How many bytes the blocks so far take, their commit lines included.
@@ -55,6 +56,7 @@ impl<'a> Iterator for Blocks<'a> {
                 }
                 self.rest = &self.rest[end..];
                 self.read += end;
+                self.rows += count;
                 return Some(rows);
             }
             (at, count) = (end, count + 1);
@@ -71,9 +73,14 @@ pub fn rows(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Whether all of these bytes are valid blocks.
 pub fn is_whole(bytes: &[u8]) -> bool {
+    count(bytes).is_some()
+}
+
+/// How many rows there are, where all of these bytes are valid blocks.
+pub(crate) fn count(bytes: &[u8]) -> Option<u64> {
     let mut blocks = Blocks::new(bytes);
     blocks.by_ref().for_each(drop);
-    blocks.read() == bytes.len()
+    (blocks.read() == bytes.len()).then_some(blocks.rows)
 }
 
 /// The line that commits so many rows, its end included.

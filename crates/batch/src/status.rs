@@ -65,7 +65,7 @@ impl Run {
         for part in 0..pass.parts() {
             let open = listing.open.get(&part).map_or(&[][..], Vec::as_slice);
             let mut seen = HashSet::new();
-            for bytes in results(&place, part, open)? {
+            for bytes in results(&place, (part, pass.sizes[part]), open)? {
                 for line in segment::rows(&bytes) {
                     let Ok(brief) = serde_json::from_slice::<Brief>(line) else {
                         continue;

@@ -18,16 +18,28 @@ pub struct Axis {
 
 #[derive(Clone, Copy, Debug)]
 enum Scale {
-    /// From zero to this.
-    Even(f64),
+    /// From zero in steps of a round number, and how many.
+    Even(f64, u32),
     /// From a least value over so many powers of ten.
     Powers(f64, i32),
 }
 
 impl Axis {
-    /// Evenly from zero to `most`.
+    /// Evenly from zero to `most` or the next round number.
     pub fn even(label: impl Into<String>, most: f64) -> Self {
-        Self { label: label.into(), unit: "", scale: Scale::Even(most.max(1e-9)) }
+        /// Steps, at most.
+        const STEPS: f64 = 5.0;
+        // What is too much by the last bit of a number is not too much.
+        const SLACK: f64 = 1e-9;
+        let most = most.max(SLACK);
+        let power = 10f64.powf((most / STEPS).log10().floor());
+        // Beyond one, things are counted: no mark stands between two numbers.
+        let is_fine = |step: f64| most <= 1.0 || step >= 1.0;
+        let fits = |&step: &f64| most / step <= STEPS + SLACK && is_fine(step);
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|times| times * power);
+        let step = steps.into_iter().find(fits).unwrap_or(most);
+        let count = (most / step - SLACK).ceil().max(1.0) as u32;
+        Self { label: label.into(), unit: "", scale: Scale::Even(step, count) }
     }
 
     /// By powers of ten from `least`, below which values are drawn as `least`, to `most` or the
@@ -47,7 +59,7 @@ impl Axis {
     /// From zero to one.
     fn at(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Even(most) => value / most,
+            Scale::Even(step, count) => value / (step * f64::from(count)),
             Scale::Powers(least, powers) => {
                 (value.max(least) / least).log10() / f64::from(powers)
             }
@@ -56,8 +68,8 @@ impl Axis {
 
     fn marks(&self) -> Vec<f64> {
         match self.scale {
-            Scale::Even(most) => {
-                (0..=4).map(|quarter| most * f64::from(quarter) / 4.0).collect()
+            Scale::Even(step, count) => {
+                (0..=count).map(|index| step * f64::from(index)).collect()
             }
             Scale::Powers(least, powers) => {
                 (0..=powers).map(|power| least * 10f64.powi(power)).collect()
@@ -67,8 +79,10 @@ impl Axis {
 
     fn told(&self, mark: f64) -> String {
         let number = match self.scale {
-            Scale::Even(most) if most <= 2.0 => format!("{mark:.2}"),
-            Scale::Even(_) => format!("{mark:.0}"),
+            Scale::Even(step, _) => {
+                let digits = (-step.log10()).ceil().max(0.0) as usize;
+                format!("{mark:.digits$}")
+            }
             // Powers of ten are not exact as binary numbers.
             Scale::Powers(..) => {
                 format!("{}", format!("{mark:.6e}").parse().unwrap_or(mark))
@@ -218,4 +232,35 @@ fn colour_of(index: usize) -> &'static str {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_round_and_told_rightly() {
+        for (most, told) in [
+            (1.0, "0.0 0.2 0.4 0.6 0.8 1.0"),
+            (2.0, "0 1 2"),
+            (3.0, "0 1 2 3"),
+            (4.0, "0 1 2 3 4"),
+            (7.0, "0 2 4 6 8"),
+            (30.0, "0 10 20 30"),
+            (49.0, "0 10 20 30 40 50"),
+            (61.0, "0 20 40 60 80"),
+            (1234.0, "0 500 1000 1500"),
+            (0.07, "0.00 0.02 0.04 0.06 0.08"),
+        ] {
+            let axis = Axis::even("", most);
+            let marks: Vec<String> =
+                axis.marks().into_iter().map(|mark| axis.told(mark)).collect();
+            assert_eq!(marks.join(" "), told, "{most}");
+            assert!(axis.at(most) <= 1.0 + 1e-9);
+        }
+        for most in [0.0, 1e-12, f64::from(u32::MAX)] {
+            let marks = Axis::even("", most).marks();
+            assert!((2..=6).contains(&marks.len()), "{most}: {marks:?}");
+        }
+    }
 }

@@ -175,7 +175,7 @@ fn duplicates_invalid_levels_and_filters_are_counted() {
         [3, 2]
     );
     assert!(folder.read("exact/invalid.jsonl").contains("1 box but 0 goals"));
-    assert!(run.is_of(&sources).expect("read"));
+    assert_eq!(run.differs_from(&sources).expect("read"), None);
     let run = make("canonical", &|plan| plan.dedup = Dedup::Canonical).expect("a run");
     assert_eq!(run.description().levels, 2);
     let run = make("none", &|plan| plan.dedup = Dedup::None).expect("a run");
@@ -192,9 +192,9 @@ fn duplicates_invalid_levels_and_filters_are_counted() {
     assert!(engine.expect_err("no engine").to_string().contains("fezz"));
     assert!(!folder.place("engine").exists());
     folder.write("in/a.xsb", one);
-    assert!(
-        !Run::open(folder.place("exact")).expect("a run").is_of(&sources).expect("read")
-    );
+    let run = Run::open(folder.place("exact")).expect("a run");
+    let differs = || run.differs_from(&sources).expect("read").expect("it does");
+    assert!(differs().ends_with("in/a.xsb` has changed"), "{}", differs());
 
     // Every place of a level is told where that is asked for.
     let run = Run::open(folder.place("exact")).expect("a run");
@@ -288,6 +288,67 @@ fn damage_is_found() {
     assert_eq!(faults(&good), 0);
     fs::remove_file(&place).expect("deleted");
     assert_eq!(run.check(false).expect("checked").missing, 1);
+}
+
+#[test]
+fn damage_is_told_by_whoever_reads_rows_and_can_be_mended() {
+    let folder = Folder::new("batch-mend");
+    let run = small_run(&folder, "run", 40);
+    run.run(&options(2), &mut |_| {}).expect("done");
+    let filter: Filter = "boxes>0".parse().expect("a filter");
+    // The part of an earlier pass is mended like one of the last.
+    for pass in 1..=2 {
+        let run = Run::open(run.folder()).expect("a run");
+        let before = rows(run.folder());
+        let place = folder.place("run/results/p1/part-00001.jsonl");
+        let good = fs::read(&place).expect("a part");
+        let mut flipped = good.clone();
+        flipped[good.len() / 2] ^= 4;
+        for bad in [&flipped[..], &good[..good.len() - 2], b""] {
+            fs::write(&place, bad).expect("written");
+            assert!(run.run(&options(1), &mut |_| {}).expect("names only").complete);
+            let told = [
+                run.stats().err(),
+                run.status().err().filter(|_| pass == 1),
+                run.export(&folder.place("t.csv"), &Export::default()).err(),
+                run.again(&filter, asked(), 7).err(),
+                Run::merge(folder.place("merged"), std::slice::from_ref(&run)).err(),
+            ];
+            for error in told.iter().flatten() {
+                assert!(
+                    error.to_string().contains("pass 1, part 1 is damaged"),
+                    "{error}"
+                );
+            }
+            assert_eq!(told.iter().flatten().count(), if pass == 1 { 5 } else { 4 });
+        }
+        // A row that was changed together with its checksum is found and made anew, too.
+        let text = String::from_utf8(good).expect("UTF-8");
+        let text = text.replacen("\"pass\":1", "\"pass\":9", 1);
+        let lines: Vec<&str> =
+            text.lines().filter(|line| !line.starts_with("{\"#")).collect();
+        let mut wrong = (lines.join("\n") + "\n").into_bytes();
+        wrong.extend(commit_line(lines.len() as u64, &wrong));
+        fs::write(&place, &wrong).expect("written");
+        let checked = run.mend(true).expect("checked");
+        assert_eq!(
+            (checked.faults.len(), checked.mended),
+            (1, 1),
+            "{:?}",
+            checked.faults
+        );
+        let again = run.again(&filter, asked(), 7);
+        assert!(matches!(again, Err(Error::Unfinished { missing: 1, .. })));
+        let done = run.run(&options(2), &mut |_| {}).expect("done");
+        assert!(done.complete);
+        assert_eq!((done.rows, done.adopted), (1, lines.len() as u64 - 1));
+        assert_eq!(run.mend(true).expect("checked").faults, [""; 0]);
+        assert_eq!(rows(run.folder()), before);
+        if pass == 1 {
+            let second = run.again(&filter, asked(), 7).expect("a pass");
+            second.run(&options(2), &mut |_| {}).expect("done");
+        }
+    }
 }
 
 #[test]

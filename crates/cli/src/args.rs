@@ -139,9 +139,9 @@ pub(crate) enum Command {
         kuraban batch status run\n  \
         kuraban batch export run -o labels.csv\n\n\
         A run is a folder. Whatever kills the program, the same command goes on with it.\n\n\
-        Exit codes: 0 complete, 2 stopped early: the same command goes on, 3 bad usage or a run \
-        of another question, 4 rows that tell of a bug, 75 a disk that is full or cannot be read: \
-        try again."
+        Exit codes: 0 complete, 2 stopped early: the same command goes on, 3 bad usage, a run of \
+        another question or a place that is not there, 4 rows that tell of a bug or are damaged, \
+        75 a disk that is full or fails: try again."
     )]
     Batch(Batch),
     /// Serve the web page: draw, solve, watch and play levels in the browser

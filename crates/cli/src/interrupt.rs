@@ -72,6 +72,17 @@ fn ignored(signal: i32) -> bool {
     mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
+/// Lets a write that goes beyond the limit on the size of files fail, instead of ending the
+/// process: the failure is told like that of a full disk.
+pub(crate) fn outlive_file_limit() {
+    #[cfg(unix)]
+    {
+        let heard = std::sync::Arc::new(AtomicBool::new(false));
+        // Without a handler the signal ends the process, as before.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, heard);
+    }
+}
+
 #[cfg(not(unix))]
 fn try_handle(act: impl FnMut() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(act).map_err(io::Error::other)

@@ -68,7 +68,7 @@ pub(crate) enum Batch {
         #[command(flatten)]
         limits: Limits,
         /// Levels of a part, about
-        #[arg(long, value_name = "N", default_value_t = 100)]
+        #[arg(long, value_name = "N", default_value = "100", value_parser = part_size)]
         part_size: usize,
     },
     /// Look for missing, doubled and damaged rows
@@ -78,6 +78,9 @@ pub(crate) enum Batch {
         /// Play every solution
         #[arg(long)]
         replay: bool,
+        /// Put damaged parts aside; `batch run` then makes anew what they lack
+        #[arg(long)]
+        mend: bool,
         /// One JSON object
         #[arg(long)]
         json: bool,
@@ -124,7 +127,7 @@ pub(crate) struct New {
     #[command(flatten)]
     pub(crate) limits: Limits,
     /// Levels of a part, about: the unit of work for other machines
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = part_size)]
     pub(crate) part_size: usize,
     /// What makes two levels one: exact, canonical (turned, mirrored, walked), none
     #[arg(long, value_name = "HOW", default_value = "exact", value_parser = DEDUPS)]
@@ -244,6 +247,11 @@ pub(crate) struct Parts(pub(crate) Vec<usize>);
 fn threads(text: &str) -> Result<u16, String> {
     let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));
     threads.ok_or_else(|| "a number of threads from 1 to 1024".to_owned())
+}
+
+fn part_size(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|&size| size > 0);
+    size.ok_or_else(|| "a number of levels from 1".to_owned())
 }
 
 fn parts(text: &str) -> Result<Parts, String> {

@@ -25,6 +25,7 @@ pub(super) fn made(run: &Run) -> String {
     for (count, what) in [
         (description.duplicates, "duplicates left out"),
         (description.left_out, "left out by the filter"),
+        (description.skipped, "skipped that are no files (see invalid.jsonl)"),
         (description.invalid, "that are no levels (see invalid.jsonl)"),
     ] {
         if count > 0 {
@@ -47,14 +48,22 @@ fn counts(by_status: &BTreeMap<Word, u64>) -> String {
     words.join(", ")
 }
 
-/// What a call has done.
-pub(super) fn done(run: &Run, done: &Summary) -> String {
-    let levels = counted(run.description().last().levels(), "level");
+/// What a call has done, and how many parts are missing after it.
+pub(super) fn done(run: &Run, done: &Summary, missing: usize) -> String {
+    let pass = run.description().last();
+    let levels = counted(pass.levels(), "level");
+    let word = match (done.complete, missing) {
+        (true, 0) => "complete".to_owned(),
+        (true, _) => format!(
+            "the parts named are complete, {} of {} still missing",
+            grouped(missing as u64),
+            counted(pass.parts() as u64, "part")
+        ),
+        (false, _) => "stopped; the same command goes on".to_owned(),
+    };
     if done.rows + done.adopted == 0 && done.complete {
-        return format!("complete: {levels}, nothing was left to do");
+        return format!("{word}: {levels}, nothing was left to do");
     }
-    let word =
-        if done.complete { "complete" } else { "stopped; the same command goes on" };
     let adopted = match done.adopted {
         0 => String::new(),
         some => format!(" and {} taken over", grouped(some)),
@@ -98,7 +107,7 @@ pub(super) fn status(run: &Run, status: &Status) -> String {
     text
 }
 
-pub(super) fn checked(checked: &Checked, replay: bool) -> String {
+pub(super) fn checked(run: &Run, checked: &Checked, replay: bool) -> String {
     let mut text = counted(checked.rows, "row");
     if replay {
         let _ = write!(text, ", {} played", counted(checked.replayed, "solution"));
@@ -111,7 +120,19 @@ pub(super) fn checked(checked: &Checked, replay: bool) -> String {
         0 => String::new(),
         some => format!("; missing: {}", counted(some as u64, "part")),
     };
-    format!("{text}: {faults}{missing}")
+    let next = match (checked.mended, checked.faults.len()) {
+        (0, 0) => String::new(),
+        (0, _) => format!(
+            "\n`kuraban batch check {} --mend` puts damaged parts aside",
+            run.folder().display()
+        ),
+        (some, _) => format!(
+            "\nput aside: {}; `kuraban batch run {}` makes anew what they lack",
+            counted(some as u64, "part"),
+            run.folder().display()
+        ),
+    };
+    format!("{text}: {faults}{missing}{next}")
 }
 
 pub(super) fn stats(stats: &Stats) -> String {

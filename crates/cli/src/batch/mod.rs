@@ -14,10 +14,11 @@ use kuraban_batch::{Error, Export, Run, Table};
 
 use crate::say::tell;
 use crate::words::grouped;
-use crate::{exit, files, write_json};
+use crate::{exit, files, interrupt, write_json};
 use args::Batch;
 
 pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
+    interrupt::outlive_file_limit();
     let done = match command {
         Batch::Start { new, work } => work::start(new, work, out),
         Batch::New(new) => {
@@ -36,7 +37,9 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
         Batch::Again { run, filter, limits, part_size } => {
             work::again(run, filter, limits, *part_size)
         }
-        Batch::Check { run, replay, json } => check(run, *replay, *json, out),
+        Batch::Check { run, replay, mend, json } => {
+            check(run, (*replay, *mend), *json, out)
+        }
         Batch::Export(command) => export(command, out),
         Batch::Stats { run, json, plots } => stats(run, *json, plots.as_deref(), out),
         Batch::Merge { runs, output } => merge(runs, output),
@@ -50,11 +53,11 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
         }
         Err(Failed::Batch(error)) => {
             tell!("error: {error}");
-            Ok(if error.is_temporary() { exit::TEMPORARY } else { exit::INVALID })
-        }
-        Err(Failed::Sources(error)) => {
-            tell!("error: {error}");
-            Ok(exit::INVALID)
+            Ok(match error {
+                Error::Damaged { .. } => exit::BUG,
+                _ if error.is_temporary() => exit::TEMPORARY,
+                _ => exit::INVALID,
+            })
         }
     }
 }
@@ -63,8 +66,6 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
 pub(crate) enum Failed {
     /// Something about the run.
     Batch(Error),
-    /// What was named as levels: trying again does not help.
-    Sources(Error),
     /// Standard output.
     Out(io::Error),
 }
@@ -105,20 +106,21 @@ fn status(
 
 fn check(
     run: &Path,
-    replay: bool,
+    (replay, mend): (bool, bool),
     json: bool,
     out: &mut impl Write,
 ) -> Result<u8, Failed> {
-    let checked = Run::open(run)?.check(replay)?;
+    let run = Run::open(run)?;
+    let checked = if mend { run.mend(replay)? } else { run.check(replay)? };
     if json {
         write_json(out, &checked)?;
     } else {
         for fault in &checked.faults {
             writeln!(out, "{fault}")?;
         }
-        writeln!(out, "{}", in_words::checked(&checked, replay))?;
+        writeln!(out, "{}", in_words::checked(&run, &checked, replay))?;
     }
-    Ok(match (checked.faults.is_empty(), checked.missing) {
+    Ok(match (checked.faults.is_empty() || mend, checked.missing + checked.mended) {
         (false, _) => exit::BUG,
         (true, 0) => exit::DONE,
         (true, _) => exit::LIMIT,

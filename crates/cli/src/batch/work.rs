@@ -59,14 +59,16 @@ fn same(run: &Run, new: &New) -> Result<(), Failed> {
         asked.memory = before.memory;
     }
     let filter = new.filter.as_ref().map(ToString::to_string);
-    let what = if asked != *before {
-        "it asks something else: `kuraban batch again` begins another pass"
+    let what = if asked.objective != before.objective {
+        format!("it is for the objective `{}`", before.objective)
+    } else if asked != *before {
+        "it asks something else: `kuraban batch again` begins another pass".to_owned()
     } else if description.dedup != new.dedup || description.filter != filter {
-        "it takes other levels of the files"
-    } else if !run.is_of(&new.sources).map_err(Failed::Sources)? {
-        "it was made of other files, or they have changed"
+        "it takes other levels of the files".to_owned()
     } else {
-        return Ok(());
+        let differs = run.differs_from(&new.sources)?;
+        let Some(what) = differs else { return Ok(()) };
+        format!("{what}; `kuraban batch run {}` goes on with it", new.run.display())
     };
     let place = new.run.display();
     Err(Error::Usage(format!("`{place}` is another run: {what}; or name a new folder"))
@@ -81,17 +83,14 @@ pub(super) fn make(new: &New, threads: usize, cancel: &Cancel) -> Result<Run, Fa
     plan.commit = commit().map(str::to_owned);
     plan.filter.clone_from(&new.filter);
     plan.cancel = cancel.clone();
-    let made = Run::create(&new.run, &new.sources, &plan);
-    made.map_err(|error| match &error {
-        Error::Io { what: "read", .. } => Failed::Sources(error),
-        _ => Failed::Batch(error),
-    })
+    Ok(Run::create(&new.run, &new.sources, &plan)?)
 }
 
 /// What a call has done, for programs.
 #[derive(Serialize)]
 struct Done<'a> {
     complete: bool,
+    missing_parts: usize,
     levels: u64,
     rows: u64,
     adopted: u64,
@@ -119,14 +118,16 @@ pub(super) fn work(
     let done = run.run(&options, &mut |event| progress.hear(event));
     progress.finish();
     let done = done?;
+    let missing_parts = run.missing()?.len();
     if work.json {
         let levels = run.description().last().levels();
         let (complete, rows) = (done.complete, done.rows);
         let by_status = &done.by_status;
-        let done = Done { complete, levels, rows, adopted: done.adopted, by_status };
+        let adopted = done.adopted;
+        let done = Done { complete, missing_parts, levels, rows, adopted, by_status };
         write_json(out, &done)?;
     } else {
-        tell!("{}", in_words::done(run, &done));
+        tell!("{}", in_words::done(run, &done, missing_parts));
     }
     Ok(match (done.errors(), done.complete) {
         (1.., _) => exit::BUG,
