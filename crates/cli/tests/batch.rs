@@ -428,11 +428,12 @@ fn boxoban_is_labelled_completely() {
     let (place, table) = (folder.path("run"), folder.path("labels.jsonl"));
     let source = folder.path("unfiltered");
     let began = Instant::now();
-    let output = run(&["batch", "start", &place, &source, "--objective", "pushes"], "");
+    let ask = ["batch", "start", &place, &source, "--objective", "pushes", "--export"];
+    let output = run(&[&ask[..], &["labels.xls"]].concat(), "");
+    assert_eq!(code(&output), Some(3), "it is refused before the work");
+    assert!(!folder.place("run").exists(), "{}", err(&output));
+    let output = run(&[&ask[..], &[&table, "--actions", "jumanji"]].concat(), "");
     assert_eq!(code(&output), Some(0), "{} {:?}", err(&output), began.elapsed());
-    let output =
-        run(&["batch", "export", &place, "-o", &table, "--actions", "jumanji"], "");
-    assert_eq!(code(&output), Some(0), "{}", err(&output));
     let table = folder.read("labels.jsonl");
     assert_eq!(table.lines().count(), 100);
     for line in table.lines() {

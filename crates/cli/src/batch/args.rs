@@ -21,6 +21,12 @@ pub(crate) enum Batch {
         new: New,
         #[command(flatten)]
         work: Work,
+        /// When the run is complete, write its table: a name that ends in .csv, .jsonl or .parquet
+        #[arg(long, value_name = "FILE")]
+        export: Option<PathBuf>,
+        /// Add solutions to the table as digits of an action set: gym, envpool, jumanji
+        #[arg(long, value_name = "SET", value_parser = ACTIONS, requires = "export")]
+        actions: Option<ActionSet>,
     },
     /// Make a run: read levels, drop duplicates, split them into parts
     New(New),

@@ -10,17 +10,19 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use kuraban::machine_threads;
-use kuraban_batch::{Error, Export, Run, Table};
+use kuraban_batch::{ActionSet, Error, Export, Run, Table};
 
 use crate::say::tell;
 use crate::words::grouped;
 use crate::{exit, files, interrupt, write_json};
-use args::Batch;
+use args::{Batch, New, Work};
 
 pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
     interrupt::outlive_file_limit();
     let done = match command {
-        Batch::Start { new, work } => work::start(new, work, out),
+        Batch::Start { new, work, export, actions } => {
+            start(new, work, export.as_deref(), *actions, out)
+        }
         Batch::New(new) => {
             work::make(new, machine_threads(), &work::stops()).map(|run| {
                 tell!("{}", in_words::made(&run));
@@ -82,6 +84,29 @@ impl From<io::Error> for Failed {
     }
 }
 
+/// Makes a run and works on it; then the table, if one is wanted.
+fn start(
+    new: &New,
+    work: &Work,
+    table: Option<&Path>,
+    actions: Option<ActionSet>,
+    out: &mut impl Write,
+) -> Result<u8, Failed> {
+    // A name that says no table is refused before the work.
+    table.map(Table::of).transpose()?;
+    let code = work::start(new, work, out)?;
+    let run = Run::open(&new.run)?;
+    if let Some(table) = table
+        && matches!(code, exit::DONE | exit::BUG)
+        && run.missing()?.is_empty()
+    {
+        let mut export = Export::default();
+        export.actions = actions;
+        write_table(&run, table, &export)?;
+    }
+    Ok(code)
+}
+
 fn status(
     run: &Path,
     json: bool,
@@ -140,9 +165,14 @@ fn export(command: &args::Export, out: &mut impl Write) -> Result<u8, Failed> {
         out.write_all(&table)?;
         return Ok(exit::DONE);
     }
-    let rows = run.export(&command.output, &export)?;
-    tell!("{} rows in `{}`", grouped(rows), command.output.display());
+    write_table(&run, &command.output, &export)?;
     Ok(exit::DONE)
+}
+
+fn write_table(run: &Run, path: &Path, export: &Export) -> Result<(), Failed> {
+    let rows = run.export(path, export)?;
+    tell!("{} rows in `{}`", grouped(rows), path.display());
+    Ok(())
 }
 
 fn stats(
