@@ -136,7 +136,7 @@ impl Arm {
         }
     }
 
-    /// Its scope; that of a restart is only used up to the first solution.
+    /// Its scope. What begins anew does not use it.
     pub(crate) const fn scope(self) -> Scope {
         match self {
             Self::Tube(scope) => scope,

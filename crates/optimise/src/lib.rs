@@ -6,8 +6,11 @@
 //! run that is better made at another time, and boxes that should swap their goals. What it finds
 //! is the next solution to search round, until nothing is gained: the solution is *stable*.
 //!
+//! Where fewer pushes are wanted, the player's zone is enough to tell states apart, which makes the
+//! search much smaller (`stretch::Grain`).
+//!
 //! Then other things are tried (`arm`): two or three boxes elsewhere in windows, equally good
-//! solutions, several solutions at once, other first solutions. Lanes of work run beside each
+//! solutions, several solutions at once, other first solutions, other rests. Lanes of work run beside each
 //! other and share what they find (`team`, `lane`, `pool`).
 //!
 //! Costs are the figures of a [`Goal`] in its order, packed into one number (`goal`). A solution
