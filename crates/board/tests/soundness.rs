@@ -3,6 +3,8 @@
 use std::ops::ControlFlow::Continue;
 
 use kuraban_board::bound::frozen::FrozenBound;
+use kuraban_board::bound::penalties::Penalties;
+use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::sealed::SealedGoals;
 use kuraban_board::deadlock::subsets::{End, Subsets};
 use kuraban_board::deadlock::{Rule, Toolbox, freeze};
@@ -13,6 +15,8 @@ use kuraban_testkit::{Random, Rooms, Solved, own_solved, shared_solved, solution
 
 /// Sets of three are checked where their table takes no longer than this many bytes.
 const TRIPLES: usize = 4 << 20;
+/// Penalties are checked after every so many pushes.
+const PENALTIES_EVERY: u32 = 40;
 
 /// Plays the steps on the board and hands over every position after a push, with the spot the
 /// pushed box came to and the spot it came from.
@@ -45,6 +49,7 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
         Continue(pairs)
     });
     let backward = backward.continue_value().expect("no limit");
+    let mut penalties = [End::Goals, End::Starts].map(|end| penalties(&board, end));
     let mut frozen_bound = FrozenBound::default();
     let mut sealed = SealedGoals::default();
     let mut pushes = 0;
@@ -65,11 +70,40 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
         assert!(least.is_some_and(|least| least <= pushes - push), "{label}: {least:?}");
         assert!(!sealed.is_lost(&board, at.boxes, frozen), "{label}: sealed goals");
         assert!(!backward.is_lost(&board, at.boxes, moved, at.player), "{label}: mirror");
+        let ways = [(&board.to_goal, pushes - push), (&board.from_start, push)];
+        for (penalties, (distances, most)) in penalties.iter_mut().zip(ways) {
+            if push % PENALTIES_EVERY != 0 {
+                continue;
+            }
+            let Some(penalties) = penalties else { continue };
+            let extra =
+                without_limits(|turn| penalties.total(&board, at.boxes, at.player, turn));
+            let extra = extra.continue_value().expect("no limit");
+            let matching = Matcher::new(distances, board.layout.len, at.boxes).total();
+            let bound =
+                matching.zip(extra).map(|(least, extra)| least + u32::from(extra));
+            let bound = bound.unwrap_or_else(|| panic!("{label}: lost by a penalty"));
+            assert!(bound <= most, "{label}: {bound} with penalties");
+        }
     });
     // Dead ends are filled, so a solution that strolls into one leaves the board: no matter.
     if let Some(end) = end {
         assert_eq!(end.boxes, board.goals, "{label}: the solution solves the board");
     }
+}
+
+/// The penalties of a board, with triples where the ends are goals.
+fn penalties<const W: usize>(board: &Board<W>, end: End) -> Option<Penalties<W>> {
+    let made = without_limits(|turn| {
+        let mut made = Penalties::new(board, end, usize::MAX, turn)?;
+        if let Some(made) = &mut made
+            && end == End::Goals
+        {
+            made.add_triples(board);
+        }
+        Continue(made)
+    });
+    made.continue_value().expect("no limit")
 }
 
 fn check_level(solved: &Solved) {

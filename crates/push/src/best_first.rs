@@ -1,6 +1,6 @@
 //! Best-first search by single pushes or pulls.
 
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 
 use kuraban_board::bound::frozen::FrozenBound;
@@ -12,9 +12,10 @@ use kuraban_board::deadlock::{Rule, RuleSet, diagonal, freeze};
 use kuraban_board::moves::Macro;
 use kuraban_board::{Bits, Board, Meeting, Position, Push, Scene, WIDE};
 use kuraban_level::Dir;
-use kuraban_search::{Pause, Turn};
+use kuraban_search::{Ceiling, Pause, Turn};
 
 use crate::nodes::{Expanded, Nodes, Parent};
+use crate::rating::Rating;
 use crate::single::HOLD_EVERY;
 use crate::store::{Id, Node, ROOT};
 
@@ -60,6 +61,12 @@ pub(crate) struct BestFirst<const W: usize, const PULL: bool> {
     frozen_bound: FrozenBound<W>,
     sealed: SealedGoals<W>,
     enclosed: Enclosed<W>,
+    /// What boxes cost each other, in optimal order.
+    rating: Rating<W>,
+    /// What the best solution of all searches comes to.
+    ceiling: Ceiling,
+    /// The lowest ceiling that positions were left out for.
+    pub(crate) cut: u64,
     target: Bits<W>,
     /// A backward search has to reach the player's zone of the start.
     target_player: Option<usize>,
@@ -74,6 +81,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
     pub(crate) fn new(
         board: Arc<Board<W>>,
         settings: Settings,
+        ceiling: Ceiling,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Self> {
         let (target, target_player) = if PULL {
@@ -89,6 +97,9 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             frozen_bound: FrozenBound::default(),
             sealed: SealedGoals::default(),
             enclosed: Enclosed::default(),
+            rating: Rating::new(end),
+            ceiling,
+            cut: u64::MAX,
             target,
             target_player,
             meeting: None,
@@ -113,7 +124,8 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         };
         for player in players {
             let key = Position { boxes, player }.key(&board);
-            let id = self.nodes.add_root(key, boxes, player, bound);
+            let id =
+                self.nodes.add_root(key, boxes, player, bound, Node::rated(bound, 0));
             self.put(id, 0, bound);
         }
         Continue(())
@@ -132,8 +144,10 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
 
     /// Bytes in use once the next expansions have found room.
     pub(crate) fn bytes(&self) -> usize {
-        let rest =
-            self.frozen_bound.bytes() + self.sealed.bytes() + self.enclosed.bytes();
+        let rest = self.frozen_bound.bytes()
+            + self.sealed.bytes()
+            + self.enclosed.bytes()
+            + self.rating.bytes();
         self.nodes.bytes().saturating_add(rest)
     }
 
@@ -144,8 +158,10 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
 
     /// Expands the best waiting position.
     pub(crate) fn expand(&mut self, turn: &mut Turn<'_>) -> Expanded {
-        let Some((id, node)) = self.nodes.close_next() else {
-            return Expanded::Exhausted;
+        let (id, node) = match self.next(turn) {
+            Continue(Some(next)) => next,
+            Continue(None) => return Expanded::Exhausted,
+            Break(_) => return Expanded::Stopped,
         };
         if self.nodes.build_tables(turn).is_break() {
             return Expanded::Stopped;
@@ -186,6 +202,49 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             }
         }
         Expanded::More
+    }
+
+    /// Takes the best node that waits and closes it. In optimal order its bound is worked out
+    /// first; where that rises, the node waits again. `Break` only when the run is over.
+    fn next(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Option<(Id, Node)>> {
+        if self.settings.order != Order::Optimal {
+            return Continue(self.nodes.close_next());
+        }
+        self.cut = self.ceiling.get();
+        let board = Arc::clone(&self.nodes.board);
+        self.rating.prepare(&board, self.nodes.expanded, turn)?;
+        loop {
+            let Some((id, mut node)) = self.nodes.close_next() else {
+                return Continue(None);
+            };
+            if self.is_cut(node.depth, node.bound) {
+                continue;
+            }
+            if self.rating.is_due(node) {
+                let boxes = self.nodes.boxes(id);
+                let bound = self.rating.bound(&board, node, boxes, turn)?;
+                let Some(bound) = bound else { continue };
+                node.cost = Node::rated(node.matching(), self.rating.level());
+                let rises = bound > node.bound;
+                if rises {
+                    node.bound = bound;
+                    node.open();
+                }
+                self.nodes.store.set_node(id, node);
+                if rises {
+                    if !self.is_cut(node.depth, bound) {
+                        self.put(id, node.depth, bound);
+                    }
+                    continue;
+                }
+            }
+            return Continue(Some((id, node)));
+        }
+    }
+
+    /// Whether a position can be left out, as no solution through it is better than a known one.
+    fn is_cut(&self, depth: u16, bound: u16) -> bool {
+        u64::from(depth) + u64::from(bound) >= self.cut
     }
 
     fn is_target(&self, boxes: Bits<W>, player: usize) -> bool {
@@ -231,6 +290,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             let mut node = self.nodes.store.node(known);
             if self.settings.order == Order::Optimal && depth < node.depth {
                 (node.parent, node.push, node.depth) = (parent.id, push.pack(), depth);
+                node.bound = node.bound.max(parent.node.bound.saturating_sub(1));
                 node.open();
                 self.nodes.store.set_node(known, node);
                 self.put(known, depth, node.bound);
@@ -244,14 +304,27 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             return None;
         }
         let size = board.layout.len * board.layout.boxes.len();
-        let bound = if !frozen.is_empty()
+        let counts_frozen = !frozen.is_empty()
             && self.settings.rules.has(Rule::Bipartite)
-            && size <= MOST_FROZEN_BOUND
-        {
-            self.frozen_bound.total(board, next.boxes, frozen)? as u16
+            && size <= MOST_FROZEN_BOUND;
+        let is_optimal = self.settings.order == Order::Optimal;
+        let matching = if counts_frozen && !is_optimal {
+            0
         } else {
             self.nodes.bound_after(spot, to)?
         };
+        let mut bound = if counts_frozen {
+            self.frozen_bound.total(board, next.boxes, frozen)? as u16
+        } else {
+            matching
+        };
+        if is_optimal {
+            // What any solution from the parent needs, less the push that led here.
+            bound = bound.max(parent.node.bound.saturating_sub(1)).max(matching);
+            if self.is_cut(depth, bound) {
+                return None;
+            }
+        }
         if !PULL
             && self.settings.rules.has(Rule::Enclosed)
             && self.enclosed.lost_boxes(board, next.boxes, zone, to).is_some()
@@ -271,7 +344,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             depth,
             bound,
             player: player as u16,
-            cost: 0,
+            cost: Node::rated(matching, 0),
         };
         let id = self.nodes.add(key, &packed, node);
         if self.settings.order != Order::Optimal && self.is_target(next.boxes, player) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kuraban_board::deadlock::RuleSet;
 use kuraban_board::{Ground, Site, by_width};
 use kuraban_level::Level;
-use kuraban_search::Search;
+use kuraban_search::{Ceiling, Search};
 
 use crate::best_first::{Order, Settings};
 use crate::improve::{Improvement, Improver};
@@ -22,10 +22,10 @@ pub(crate) enum Kind {
     Push,
     /// Pulls made and a multiple of the bound.
     WeightedPull,
-    /// Fewest pushes, forward.
-    LeastPush,
-    /// Fewest pushes, backward.
-    LeastPull,
+    /// Fewest pushes, forward, and fewer than the best known.
+    LeastPush(Ceiling),
+    /// The same, backward.
+    LeastPull(Ceiling),
     /// Fewest moves, half movements, or moves among the solutions with fewest pushes.
     Walk(Measure),
     /// Shorter stretches of a solution that others find.
@@ -55,12 +55,14 @@ impl Kind {
             Self::WeightedPull => {
                 Box::new(Single::<W, true>::new("weighted", ground, weighted, false))
             }
-            Self::LeastPush => {
-                Box::new(Single::<W, false>::new("least-push", ground, optimal, meets))
-            }
-            Self::LeastPull => {
-                Box::new(Single::<W, true>::new("least-pull", ground, optimal, meets))
-            }
+            Self::LeastPush(ceiling) => Box::new(
+                Single::<W, false>::new("least-push", ground, optimal, meets)
+                    .below(ceiling),
+            ),
+            Self::LeastPull(ceiling) => Box::new(
+                Single::<W, true>::new("least-pull", ground, optimal, meets)
+                    .below(ceiling),
+            ),
             Self::Walk(measure) => Box::new(Walker::new(ground_of(), *measure, rules)),
             Self::Improve(task) => {
                 Box::new(Improver::new(ground_of(), Arc::clone(level), task.clone()))
@@ -92,7 +94,7 @@ pub(crate) fn begin(
         site.layout().words(),
         W => on_board::<W>(level, site, kinds, rules),
         else match &kinds[0] {
-            Kind::LeastPull | Kind::LeastPush | Kind::Walk(Measure::Pushes) => {
+            Kind::LeastPull(_) | Kind::LeastPush(_) | Kind::Walk(Measure::Pushes) => {
                 vec![Box::new(Plain::new(level, true))]
             }
             Kind::Pull | Kind::Push | Kind::WeightedPull => {

@@ -54,13 +54,21 @@ impl Least {
             Objective::Any => Objective::Pushes,
             objective => objective,
         };
+        let mut race = Race::new("optimal", level, objective).threads(question.threads);
         let exact = match walker::Measure::of(objective) {
-            walker::Measure::Pushes => vec![Kind::LeastPull, Kind::LeastPush],
+            walker::Measure::Pushes => {
+                vec![Kind::LeastPull(race.ceiling()), Kind::LeastPush(race.ceiling())]
+            }
             other => vec![Kind::Walk(other)],
         };
-        let mut race = Race::new("optimal", level, objective).threads(question.threads);
         let exact = begin(level, site, &exact, rules);
         let known = Known::default();
+        if let Some(steps) = &question.known {
+            let found = Found { steps: steps.to_vec(), by: "known", ..Found::default() };
+            if race.begin_with(found) {
+                known.leave(steps);
+            }
+        }
         let mut all = begin(level, site, &[Kind::Pull, Kind::Push], rules);
         all.extend(scouts);
         // One part in eight of the memory is for those that only help.

@@ -21,6 +21,7 @@ mod nodes;
 pub mod path;
 mod plain;
 mod queue;
+mod rating;
 mod scout;
 mod single;
 mod store;

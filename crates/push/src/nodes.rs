@@ -122,9 +122,10 @@ impl<const W: usize> Nodes<W> {
         boxes: Bits<W>,
         player: usize,
         bound: u16,
+        cost: u32,
     ) -> Id {
         let player = player as u16;
-        let node = Node { parent: ROOT, push: 0, depth: 0, bound, player, cost: 0 };
+        let node = Node { parent: ROOT, push: 0, depth: 0, bound, player, cost };
         self.add(key, &self.board.pack(boxes), node)
     }
 

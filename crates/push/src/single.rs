@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kuraban_board::moves::{self, Leg, Macro};
 use kuraban_board::{Board, Ground, Position};
 use kuraban_level::Dir;
-use kuraban_search::{Account, Claim, Found, Pause, Search, Stage, Turn};
+use kuraban_search::{Account, Ceiling, Claim, Found, Pause, Search, Stage, Turn};
 
 use crate::best_first::{BestFirst, Order, Settings};
 use crate::nodes::Expanded;
@@ -29,6 +29,7 @@ pub(crate) struct Single<const W: usize, const PULL: bool> {
     name: &'static str,
     ground: Arc<Ground<W>>,
     settings: Settings,
+    ceiling: Ceiling,
     search: Option<BestFirst<W, PULL>>,
     /// Whether it looks out for searches from the other end.
     meets: bool,
@@ -51,6 +52,7 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
             name,
             ground,
             settings,
+            ceiling: Ceiling::default(),
             search: None,
             meets,
             shortest: usize::MAX,
@@ -58,10 +60,17 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
         }
     }
 
+    /// Looks only for solutions that come to less.
+    pub(crate) fn below(mut self, ceiling: &Ceiling) -> Self {
+        self.ceiling = ceiling.clone();
+        self
+    }
+
     fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         if self.search.is_none() {
             let board = self.ground.board(turn)?;
-            let search = BestFirst::new(board, self.settings, turn)?;
+            let search =
+                BestFirst::new(board, self.settings, self.ceiling.clone(), turn)?;
             self.search = Some(search);
         }
         Continue(())
@@ -182,7 +191,14 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
             match search.expand(turn) {
                 Expanded::More => {}
                 Expanded::Stopped => return Stage::Working,
-                Expanded::Exhausted => return Stage::Unsolvable,
+                Expanded::Exhausted if search.cut == u64::MAX => {
+                    return Stage::Unsolvable;
+                }
+                Expanded::Exhausted => {
+                    // Only what cannot be better than a known solution was left out.
+                    turn.prove(Claim::Pushes, search.cut);
+                    return Stage::GaveUp;
+                }
                 Expanded::Solved(id) => {
                     let steps = path::steps(search.board(), &search.pushes(id))
                         .expect("the pushes of a search can be made");

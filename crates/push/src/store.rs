@@ -21,7 +21,8 @@ pub(crate) struct Node {
     pub(crate) depth: u16,
     /// Lower bound of the pushes still needed.
     pub(crate) bound: u16,
-    /// What the walks and pushes so far cost; zero in searches that count pushes only.
+    /// What the walks and pushes so far cost; in searches that count pushes only, what the bound
+    /// rests on ([`Node::matched`]).
     pub(crate) cost: u32,
     /// The lowest spot of the player's zone; the top bit says that the node is closed.
     pub(crate) player: u16,
@@ -38,6 +39,21 @@ impl Node {
     /// Whether the node was expanded and need not be expanded again.
     pub(crate) fn is_closed(self) -> bool {
         self.player & Self::CLOSED != 0
+    }
+
+    /// The cost field of a node by its least assignment, and how far its bound was worked out.
+    pub(crate) fn rated(matching: u16, rating: u16) -> u32 {
+        u32::from(matching) << 16 | u32::from(rating)
+    }
+
+    /// In searches that count pushes only: the least assignment.
+    pub(crate) fn matching(self) -> u16 {
+        (self.cost >> 16) as u16
+    }
+
+    /// In searches that count pushes only: how far the bound was worked out.
+    pub(crate) fn rating(self) -> u16 {
+        self.cost as u16
     }
 
     pub(crate) fn close(&mut self) {

@@ -73,7 +73,7 @@ impl<const W: usize> Walk<W> {
         let board = &self.nodes.board;
         let code = board.start.player * 4;
         let key = self.key(board.boxes_key(boxes), code);
-        let id = self.nodes.add_root(key, boxes, code, bound);
+        let id = self.nodes.add_root(key, boxes, code, bound, 0);
         self.put(id, 0, 0, bound);
         Continue(())
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kuraban_level::{Level, Rules};
+use kuraban_level::{Dir, Level, Rules};
 
 use crate::{Cancel, Limits, Objective, Search};
 
@@ -27,6 +27,9 @@ pub struct Question {
     pub limits: Limits,
     /// Stops the search from outside.
     pub cancel: Cancel,
+    /// The steps of a known solution: a search for the least begins with it, and proves that it
+    /// is least or finds a better one. Steps that solve nothing are ignored.
+    pub known: Option<Arc<[Dir]>>,
 }
 
 impl Question {
@@ -55,6 +58,13 @@ impl Question {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Begins with a known solution.
+    #[must_use]
+    pub fn known(mut self, steps: &[Dir]) -> Self {
+        self.known = Some(steps.into());
         self
     }
 

@@ -13,6 +13,7 @@
 //! and believes no solution that the referee has not played.
 
 mod best_cell;
+mod ceiling;
 mod drive;
 mod engine;
 mod event;
@@ -25,6 +26,7 @@ mod search;
 mod turn;
 
 pub use best_cell::{BestCell, Farthest};
+pub use ceiling::Ceiling;
 pub use drive::{Outcome, ask, drive, panic_message};
 pub use engine::{Engine, Promise, Question, Refusal, accepts};
 pub use event::{Event, Listener, Silent};

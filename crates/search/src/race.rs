@@ -8,8 +8,8 @@ use kuraban_verify::{Figures, Solution};
 
 use crate::drive::guarded;
 use crate::{
-    Account, Claim, Farthest, Fault, Found, News, Objective, Pause, Run, Search, Stage,
-    Turn,
+    Account, Ceiling, Claim, Farthest, Fault, Found, News, Objective, Pause, Run, Search,
+    Stage, Turn,
 };
 
 /// Work of the first turns: most levels people draw are done within it.
@@ -37,6 +37,8 @@ pub struct Race {
     work: u64,
     /// The best solution so far and its figures.
     best: Option<(Found, Figures)>,
+    /// Its first figure, for members to know.
+    ceiling: Ceiling,
     /// Whether it is better than what the race told last.
     is_news: bool,
     /// What is proved, and by whom.
@@ -91,6 +93,7 @@ impl Race {
             waiting: VecDeque::new(),
             work: 0,
             best: None,
+            ceiling: Ceiling::default(),
             is_news: false,
             bounds: Vec::new(),
             proved_by: None,
@@ -114,6 +117,17 @@ impl Race {
     pub fn first_turn(mut self, work: u64) -> Self {
         self.first_turn = work;
         self
+    }
+
+    /// What the best solution so far comes to, for members to know.
+    pub fn ceiling(&self) -> Ceiling {
+        self.ceiling.clone()
+    }
+
+    /// Begins with a solution. It counts only if the referee accepts it; whether it does.
+    pub fn begin_with(&mut self, found: Found) -> bool {
+        let by = found.by;
+        self.offer(by, found, &mut Vec::new()).is_ok()
     }
 
     /// Lets a search take part, after the members that are there.
@@ -215,7 +229,8 @@ impl Race {
             found.by = by;
         }
         let figures = solution.figures();
-        let rank = |figures: &Figures| self.objective.rank(figures);
+        let objective = self.objective;
+        let rank = |figures: &Figures| objective.rank(figures);
         let better = self.best.as_ref().is_none_or(|(known, old)| {
             (rank(&figures), known.optimal.len()) < (rank(old), found.optimal.len())
         });
@@ -227,6 +242,7 @@ impl Race {
             }
         }
         if better {
+            self.ceiling.lower(rank(&figures).0 as u64);
             self.best = Some((found, figures));
             self.is_news = true;
         }

@@ -1,0 +1,262 @@
+//! What boxes cost each other, on top of the least assignment.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use kuraban_search::{Pause, Turn};
+
+use crate::bound::group::Group;
+use crate::bound::pairs::{LOST, Pairs};
+use crate::deadlock::subsets::End;
+use crate::{Bits, Board};
+
+/// Rows and columns between two boxes that count as near each other.
+const NEAR: usize = 6;
+/// Expansions for the penalty of three boxes.
+const TRIPLE_STATES: u64 = 2_000;
+/// Live spots above which there is no table of triples; it takes four bytes for each.
+const MOST_LIVE: usize = 256;
+/// Steps of the search for the best disjoint sets.
+const CHOICES: u32 = 200;
+/// Expansions of a group per unit of work. Measured, roughly.
+const GROUP_STATES: u64 = 1;
+
+/// Penalties of pairs and, on demand, of triples, and the best choice of disjoint ones.
+#[derive(Debug)]
+pub struct Penalties<const W: usize> {
+    pairs: Pairs<W>,
+    triples: Option<Triples<W>>,
+    sets: Vec<Set<W>>,
+}
+
+/// Boxes and their penalty.
+#[derive(Clone, Copy, Debug)]
+struct Set<const W: usize> {
+    boxes: Bits<W>,
+    penalty: u8,
+}
+
+impl<const W: usize> Penalties<W> {
+    /// The penalties of pairs; nothing on boards that are too large. `Break` only when the run is
+    /// over.
+    pub fn new(
+        board: &Board<W>,
+        end: End,
+        memory: usize,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Option<Self>> {
+        let pairs = Pairs::new(board, end, memory, turn)?;
+        Continue(pairs.map(|pairs| Self { pairs, triples: None, sets: Vec::new() }))
+    }
+
+    /// Lets triples count from now on, where the board is small enough and the ends are goals.
+    pub fn add_triples(&mut self, board: &Board<W>) {
+        self.triples = Triples::new(board);
+    }
+
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.pairs.bytes() + self.triples.as_ref().map_or(0, Triples::bytes)
+    }
+
+    /// What the boxes cost each other at least; `None` where some cannot be finished. `Break` only
+    /// when the run is over.
+    pub fn total(
+        &mut self,
+        board: &Board<W>,
+        boxes: Bits<W>,
+        player: usize,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Option<u16>> {
+        self.sets.clear();
+        for one in boxes {
+            for other in self.pairs.partners(board, one, boxes) {
+                if one < other {
+                    let penalty = self.pairs.penalty(board, one, other, player);
+                    if penalty == LOST {
+                        return Continue(None);
+                    }
+                    if penalty > 0 {
+                        let boxes = Bits::of(one).with(other);
+                        self.sets.push(Set { boxes, penalty });
+                    }
+                }
+            }
+        }
+        if let Some(triples) = &mut self.triples {
+            let lost = triples.collect(
+                board,
+                &self.pairs,
+                boxes,
+                player,
+                &mut self.sets,
+                turn,
+            )?;
+            if lost {
+                return Continue(None);
+            }
+        }
+        Continue(Some(best_choice(&mut self.sets)))
+    }
+}
+
+/// The most that disjoint sets sum up to, as far as [`CHOICES`] steps find out: any choice is a
+/// bound.
+fn best_choice<const W: usize>(sets: &mut [Set<W>]) -> u16 {
+    fn choose<const W: usize>(
+        sets: &[Set<W>],
+        taken: Bits<W>,
+        sum: u16,
+        best: &mut u16,
+        left: &mut u32,
+    ) {
+        *best = (*best).max(sum);
+        let free = |set: &&Set<W>| !set.boxes.meets(taken);
+        let rest: u16 = sets.iter().filter(free).map(|set| u16::from(set.penalty)).sum();
+        if sum + rest <= *best || *left == 0 {
+            return;
+        }
+        *left -= 1;
+        let Some(next) = sets.iter().position(|set| free(&set)) else { return };
+        let set = sets[next];
+        let after = &sets[next + 1..];
+        choose(after, taken | set.boxes, sum + u16::from(set.penalty), best, left);
+        choose(after, taken, sum, best, left);
+    }
+    if let [only] = sets {
+        return u16::from(only.penalty);
+    }
+    sets.sort_by_key(|set| std::cmp::Reverse(set.penalty));
+    let mut best = 0;
+    choose(sets, Bits::EMPTY, 0, &mut best, &mut { CHOICES });
+    best
+}
+
+/// Penalties of three boxes near each other, worked out when they are met first.
+#[derive(Debug)]
+struct Triples<const W: usize> {
+    /// Per triple of live spots: where its zones begin in `zones`, plus one; zero where it was not
+    /// met yet.
+    first: Vec<u32>,
+    zones: Vec<Zone<W>>,
+    /// Per live spot: those near it.
+    near: Vec<Bits<W>>,
+    group: Group,
+}
+
+/// A zone of the player beside three boxes.
+#[derive(Clone, Copy, Debug)]
+struct Zone<const W: usize> {
+    spots: Bits<W>,
+    penalty: Option<u8>,
+    is_last: bool,
+}
+
+impl<const W: usize> Triples<W> {
+    fn new(board: &Board<W>) -> Option<Self> {
+        let live = board.live_spots();
+        let count = live.len();
+        if count > MOST_LIVE {
+            return None;
+        }
+        let stride = board.layout.stride;
+        let place = |spot: u16| (spot as usize / stride, spot as usize % stride);
+        let is_near = |one: u16, other: u16| {
+            let ((row, column), (other_row, other_column)) = (place(one), place(other));
+            row.abs_diff(other_row) + column.abs_diff(other_column) <= NEAR
+        };
+        let near = live.iter().map(|&one| {
+            let near = live.iter().filter(|&&other| one != other && is_near(one, other));
+            near.map(|&other| other as usize).collect()
+        });
+        Some(Self {
+            first: vec![0; count * count.saturating_sub(1) * count.saturating_sub(2) / 6],
+            zones: Vec::new(),
+            near: near.collect(),
+            group: Group::default(),
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        self.first.len() * size_of::<u32>()
+            + self.zones.capacity() * size_of::<Zone<W>>()
+            + self.near.len() * size_of::<Bits<W>>()
+    }
+
+    /// Adds the triples that cost more than a pair in them; whether one is lost.
+    fn collect(
+        &mut self,
+        board: &Board<W>,
+        pairs: &Pairs<W>,
+        boxes: Bits<W>,
+        player: usize,
+        sets: &mut Vec<Set<W>>,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, bool> {
+        for one in boxes {
+            let near = self.near[board.live_index(one)] & boxes;
+            for other in near {
+                for third in near {
+                    if third <= other {
+                        continue;
+                    }
+                    // Three boxes that are all near each other are met from the lowest of them.
+                    let is_round = self.near[board.live_index(other)].has(third);
+                    if is_round && one > other {
+                        continue;
+                    }
+                    let penalty =
+                        self.penalty(board, [one, other, third], player, turn)?;
+                    if penalty == LOST {
+                        return Continue(true);
+                    }
+                    if penalty > 0 {
+                        let pair = |a, b| pairs.penalty(board, a, b, player);
+                        let inside = pair(one, other)
+                            .max(pair(one, third))
+                            .max(pair(other, third));
+                        if penalty > inside {
+                            let boxes = Bits::of(one).with(other).with(third);
+                            sets.push(Set { boxes, penalty });
+                        }
+                    }
+                }
+            }
+        }
+        Continue(false)
+    }
+
+    fn penalty(
+        &mut self,
+        board: &Board<W>,
+        spots: [usize; 3],
+        player: usize,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, u8> {
+        let mut set = spots.map(|spot| board.live_index(spot));
+        set.sort_unstable();
+        let [low, middle, high] = set;
+        let rank = high * (high - 1) * (high - 2) / 6 + middle * (middle - 1) / 2 + low;
+        if self.first[rank] == 0 {
+            self.first[rank] = self.zones.len() as u32 + 1;
+            let zones = board.zones(spots.into_iter().collect());
+            let last = zones.len() - 1;
+            self.zones.extend(zones.into_iter().enumerate().map(|(index, spots)| Zone {
+                spots,
+                penalty: None,
+                is_last: index == last,
+            }));
+        }
+        let mut at = self.first[rank] as usize - 1;
+        while !self.zones[at].is_last && !self.zones[at].spots.has(player) {
+            at += 1;
+        }
+        if let Some(penalty) = self.zones[at].penalty {
+            return Continue(penalty);
+        }
+        let before = self.group.expanded;
+        let penalty = self.group.penalty(board, &spots, player, TRIPLE_STATES);
+        self.zones[at].penalty = Some(penalty);
+        turn.overdraw((self.group.expanded - before) * GROUP_STATES)?;
+        Continue(penalty)
+    }
+}

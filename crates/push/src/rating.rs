@@ -1,0 +1,89 @@
+//! How far the bound of a node is worked out.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use kuraban_board::bound::penalties::Penalties;
+use kuraban_board::deadlock::subsets::End;
+use kuraban_board::{Bits, Board};
+use kuraban_search::{Pause, Turn};
+
+use crate::store::Node;
+
+/// Expansions before pairs count, and before triples do: most small levels are done by then.
+const PAIRS_AFTER: u64 = 200;
+const TRIPLES_AFTER: u64 = 1_000;
+/// One part in so many of the memory is for the tables.
+const SHARE: usize = 8;
+/// Work to rate a node by tables that are there. Guessed.
+const RATING: u64 = 1;
+
+/// What boxes cost each other, worked out for nodes that come up to be expanded: children that
+/// never do never pay for it (lazy A*, Tolpin and others, 2013).
+#[derive(Debug)]
+pub(crate) struct Rating<const W: usize> {
+    end: End,
+    penalties: Option<Penalties<W>>,
+    level: u16,
+}
+
+impl<const W: usize> Rating<W> {
+    pub(crate) fn new(end: End) -> Self {
+        Self { end, penalties: None, level: 0 }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.penalties.as_ref().map_or(0, Penalties::bytes)
+    }
+
+    /// Makes the tables that are due after so many expansions; `Break` only when the run is over.
+    pub(crate) fn prepare(
+        &mut self,
+        board: &Board<W>,
+        expanded: u64,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause> {
+        if self.level == 0 && expanded >= PAIRS_AFTER {
+            let memory = turn.memory() / SHARE;
+            self.penalties = Penalties::new(board, self.end, memory, turn)?;
+            self.level = 1;
+        }
+        if self.level == 1 && expanded >= TRIPLES_AFTER {
+            if let Some(penalties) = &mut self.penalties
+                && self.end == End::Goals
+            {
+                penalties.add_triples(board);
+            }
+            self.level = 2;
+        }
+        Continue(())
+    }
+
+    /// What a node that was rated by all there is has reached.
+    pub(crate) fn level(&self) -> u16 {
+        self.level
+    }
+
+    /// Whether there is more to say about a node than was said.
+    #[inline]
+    pub(crate) fn is_due(&self, node: Node) -> bool {
+        self.penalties.is_some() && node.rating() < self.level
+    }
+
+    /// The bound of a node with these boxes; `None` where there is no solution. `Break` only when
+    /// the run is over.
+    pub(crate) fn bound(
+        &mut self,
+        board: &Board<W>,
+        node: Node,
+        boxes: Bits<W>,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Option<u16>> {
+        turn.overdraw(RATING)?;
+        let Some(penalties) = &mut self.penalties else {
+            return Continue(Some(node.bound));
+        };
+        let extra = penalties.total(board, boxes, node.player(), turn)?;
+        // Frozen boxes that are walls may cost what a penalty says already: the two do not add up.
+        Continue(extra.map(|extra| node.bound.max(node.matching() + extra)))
+    }
+}
