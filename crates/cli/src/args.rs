@@ -224,6 +224,10 @@ pub(crate) struct Solve {
     /// Stop at the first solution, as `--objective any`, a named engine and `--nodes` do
     #[arg(long, conflicts_with = "objective")]
     first: bool,
+    /// A known solution, or a file of solutions as for `optimise --solutions`: it is proved least,
+    /// or a better one is found. For --objective pushes, moves or robot
+    #[arg(long, value_name = "FILE|LURD", requires = "objective")]
+    pub(crate) known: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// The form of the answer; with --json it stands in the field `output`
@@ -249,6 +253,19 @@ impl Solve {
     /// What the solution is to be least in.
     pub(crate) fn objective(&self) -> Objective {
         self.objective.unwrap_or_default()
+    }
+
+    /// Why a known solution would not be used.
+    pub(crate) fn ignores_known(&self) -> Option<String> {
+        let proves = [Objective::Pushes, Objective::Moves, Objective::Robot];
+        if !proves.contains(&self.objective()) {
+            let objective = self.objective();
+            return Some(format!("--known is not for the objective `{objective}`"));
+        }
+        let engine = self.engine();
+        (!["auto", "optimal"].contains(&engine)).then(|| {
+            format!("the engine `{engine}` takes no known solution; auto and optimal do")
+        })
     }
 
     /// Whether the first solution is to be shortened for a moment. A limit of nodes is there to

@@ -12,6 +12,7 @@ mod diagnose;
 mod engines;
 mod files;
 mod generate;
+mod given;
 mod hint;
 mod input;
 mod interrupt;

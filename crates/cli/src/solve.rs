@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use kuraban::{
-    Alphabet, Format, Level, Report, Rules, Solution, Solver, Status, SystemClock,
-    Writer, lurd, output, play, shorten, trouble::why_lost,
+    Alphabet, Format, Found, Level, Question, Report, Rules, Solution, Solver, Status,
+    SystemClock, Writer, lurd, output, play, shorten, trouble::why_lost,
 };
 use serde::Serialize;
 
 use crate::answers::{self, Asked};
 use crate::args::{Form, Input, Solve};
+use crate::given::Givens;
 use crate::input::Item;
 use crate::say::{self, tell};
 use crate::watch::Watch;
@@ -26,18 +27,60 @@ struct Formed<'a> {
 }
 
 pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
+    let mut known = Givens::default();
+    if let Some(name) = &command.known {
+        if let Some(why) = command.ignores_known() {
+            tell!("error: {why}");
+            return Ok(exit::INVALID);
+        }
+        match Givens::read_or_take(name)? {
+            Some(read) => known = read,
+            None => return Ok(exit::INVALID),
+        }
+    }
+    let mut nth = 0;
     answers::each((&command.files, &command.input, command.json), out, |asked, out| {
-        one(command, asked, out)
+        nth += 1;
+        one(command, &known, nth - 1, asked, out)
     })
 }
 
-fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8> {
-    let Asked { item, level, cancel } = asked;
+/// The question about a level; the error says why a known solution is none.
+fn question(
+    command: &Solve,
+    known: &Givens,
+    nth: usize,
+    asked: Asked<'_>,
+) -> Result<Question, String> {
+    let objective = command.objective();
+    let question = command.limits.question(objective, asked.cancel);
+    let given = known.of(asked, nth)?;
+    let best = given.iter().min_by_key(|given| objective.rank(&given.solution.figures()));
+    Ok(match best {
+        Some(best) => question.known(&Found::of(&best.solution).steps),
+        None => question,
+    })
+}
+
+fn one(
+    command: &Solve,
+    known: &Givens,
+    nth: usize,
+    asked: Asked<'_>,
+    out: &mut impl Write,
+) -> io::Result<u8> {
+    let Asked { item, level, .. } = asked;
     if let Some(why) = command.output.misfit(level.rules()) {
         asked.refuse(command.json, why, out)?;
         return Ok(exit::INVALID);
     }
-    let question = command.limits.question(command.objective(), cancel);
+    let question = match question(command, known, nth, asked) {
+        Ok(question) => question,
+        Err(why) => {
+            asked.refuse(command.json, &why, out)?;
+            return Ok(exit::INVALID);
+        }
+    };
     let trace = command.trace || (item.entry.wants_trace && !command.quiet);
     let engine = command.engine();
     let mut watch = Watch::new(level, engine, trace, question.limits.time);

@@ -16,6 +16,9 @@ use crate::kind::{Kind, begin};
 use crate::scout::Scout;
 use crate::walker;
 
+/// Work of the first turns. The first exact search has turns twice as long: when the scouts are
+/// gone, it has one thread of two, and the search from the other end and the improver the second.
+const OTHERS: u64 = 2_000;
 /// Work of the improver while ties are settled.
 const SHORTENED: u64 = 2_000_000;
 
@@ -57,7 +60,7 @@ impl Least {
         let mut race = Race::new("optimal", level, objective).threads(question.threads);
         let exact = match walker::Measure::of(objective) {
             walker::Measure::Pushes => {
-                vec![Kind::LeastPull(race.ceiling()), Kind::LeastPush(race.ceiling())]
+                vec![Kind::LeastPush(race.ceiling()), Kind::LeastPull(race.ceiling())]
             }
             other => vec![Kind::Walk(other)],
         };
@@ -73,8 +76,10 @@ impl Least {
         all.extend(scouts);
         // One part in eight of the memory is for those that only help.
         let (few, many) = (exact.len() as u32, all.len() as u32 + 1);
+        race = race.first_turn(2 * OTHERS);
         for search in exact {
             race.enter_with(search, 7 * many);
+            race = race.first_turn(OTHERS);
         }
         for scout in all {
             race.enter_with(Box::new(Scout::new(scout, known.clone())), few);

@@ -118,7 +118,8 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
             && let Some(search) = &mut self.search
             && let Some(lowest) = search.lowest()
         {
-            turn.prove(Claim::Pushes, lowest as u64);
+            // What cannot be better than a known solution was left out.
+            turn.prove(Claim::Pushes, search.cut.min(lowest as u64));
         }
     }
 

@@ -3,39 +3,29 @@
 use std::io;
 use std::path::Path;
 
-use kuraban::{Level, NotSolved, Solution, lurd};
 use serde::Serialize;
 
 use crate::answers::Asked;
 use crate::args::Optimise;
 use crate::csv::Table;
+use crate::given::{Given, Givens};
 use crate::input;
 use crate::say::tell;
-use crate::solutions::Solutions;
-use crate::words::{clean, illegal_step};
+use crate::words::clean;
 
 /// What the command line names besides levels.
 pub(super) struct Known {
-    /// Steps of the only level.
-    pub(super) steps: Option<String>,
-    /// Each with the name of its file.
-    solutions: Vec<(String, Solutions)>,
+    pub(super) givens: Givens,
     table: Option<Table>,
 }
 
 impl Known {
     /// `None` where something is not understood, which is told.
     pub(super) fn read(command: &Optimise) -> io::Result<Option<Self>> {
-        let mut solutions = Vec::new();
-        for path in &command.solutions {
-            match Solutions::read(&input::text_file(path)?) {
-                Ok(read) => solutions.push((path.clone(), read)),
-                Err(why) => {
-                    tell!("error: {}: not a file of solutions: {why}", clean(path));
-                    return Ok(None);
-                }
-            }
-        }
+        let steps = command.steps.as_deref().map(input::text_argument).transpose()?;
+        let Some(givens) = Givens::read(&command.solutions, steps)? else {
+            return Ok(None);
+        };
         let mut table = None;
         if let Some(path) = &command.table {
             let columns: [&[&str]; 3] = [&["level"], &["best_moves"], &["best_pushes"]];
@@ -49,35 +39,18 @@ impl Known {
                 return Ok(None);
             }
         }
-        let steps = command.steps.as_deref().map(input::text_argument).transpose()?;
-        Ok(Some(Self { steps, solutions, table }))
+        Ok(Some(Self { givens, table }))
     }
 
-    /// Everything given for a level, played by the referee; the error says what is wrong.
+    /// Everything given for a level or stored with it, played by the referee; the error says what
+    /// is wrong.
     pub(super) fn given(
         &self,
         asked: Asked<'_>,
         nth: usize,
     ) -> Result<Vec<Given>, String> {
-        if self.steps.is_some() && asked.item.several {
-            return Err(input::SEVERAL.to_owned());
-        }
-        let mut given = Vec::new();
+        let mut given = self.givens.of(asked, nth)?;
         let index = asked.item.entry.index;
-        for (file, read) in &self.solutions {
-            for game in read.of(asked.item, nth) {
-                match Given::play(asked.level, &game.letters) {
-                    Ok(played) => given.push(played),
-                    Err(_) if game.is_snapshot() => {}
-                    Err(why) => {
-                        return Err(format!("{}, level {index}: {why}", clean(file)));
-                    }
-                }
-            }
-        }
-        if let Some(letters) = &self.steps {
-            given.push(Given::play(asked.level, letters)?);
-        }
         for game in &asked.item.entry.games {
             match Given::play(asked.level, &game.letters) {
                 Ok(played) => given.push(played),
@@ -110,26 +83,4 @@ impl Known {
 pub(super) struct Best {
     pub(super) moves: usize,
     pub(super) pushes: usize,
-}
-
-/// A solution that was given.
-pub(super) struct Given {
-    pub(super) solution: Solution,
-    /// Steps that came after the solved position.
-    pub(super) cut: usize,
-}
-
-impl Given {
-    /// Plays letters; the error says why they do not solve the level.
-    pub(super) fn play(level: &Level, letters: &str) -> Result<Self, String> {
-        let no = |why: String| format!("this is no solution: {why}");
-        let steps = lurd::read(letters).map_err(|error| no(error.to_string()))?;
-        let dirs: Vec<_> = steps.iter().map(|step| step.dir).collect();
-        let solution = Solution::check(level, &dirs).map_err(|error| match error {
-            NotSolved::Illegal { index, why } => no(illegal_step(index, &why)),
-            NotSolved::Unfinished => no(error.to_string()),
-        })?;
-        let cut = dirs.len() - solution.steps().len();
-        Ok(Self { solution, cut })
-    }
 }

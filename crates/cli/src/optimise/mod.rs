@@ -13,11 +13,12 @@ use kuraban::{
 };
 
 use self::gains::Gains;
-use self::known::{Given, Known};
+use self::known::Known;
 use self::state::State;
 use self::told::{Run, Sums};
 use crate::answers::{self, Asked};
 use crate::args::{Form, Optimise};
+use crate::given::Given;
 use crate::say::tell;
 use crate::solve::{write_form, write_sok};
 use crate::watch::Watch;
@@ -58,7 +59,7 @@ fn all(
     let files = std::slice::from_ref(&command.file);
     let mut sums = Sums::default();
     // What is meant for one level is refused once.
-    let is_for_one = known.steps.is_some() || command.state.is_some();
+    let is_for_one = known.givens.steps.is_some() || command.state.is_some();
     let asked = (files, &command.input, command.json);
     let code = answers::each(asked, out, |asked, out| {
         if is_for_one && asked.item.several && !command.json {

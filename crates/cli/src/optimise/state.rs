@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use kuraban::{Goal, Level, SavedRun, Saver, Solution, identity};
 use serde::{Deserialize, Serialize};
 
-use super::known::Given;
 use crate::files;
+use crate::given::Given;
 use crate::input::in_words;
 use crate::say::tell;
 use crate::words::clean;
