@@ -15,7 +15,7 @@ use kuraban_level::Dir;
 use kuraban_search::{Ceiling, Pause, Turn};
 
 use crate::nodes::{Expanded, Nodes, Parent};
-use crate::rating::Rating;
+use crate::rating::{Bounds, Rating};
 use crate::single::HOLD_EVERY;
 use crate::store::{Id, Node, ROOT};
 
@@ -36,11 +36,12 @@ pub(crate) enum Order {
 pub(crate) struct Settings {
     pub(crate) order: Order,
     pub(crate) rules: RuleSet,
+    pub(crate) bounds: Bounds,
 }
 
 impl Settings {
-    pub(crate) const fn new(order: Order, rules: RuleSet) -> Self {
-        Self { order, rules }
+    pub(crate) fn new(order: Order, rules: RuleSet) -> Self {
+        Self { order, rules, bounds: Bounds::default() }
     }
 }
 
@@ -97,7 +98,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             frozen_bound: FrozenBound::default(),
             sealed: SealedGoals::default(),
             enclosed: Enclosed::default(),
-            rating: Rating::new(end),
+            rating: Rating::new(end, settings.bounds),
             ceiling,
             cut: u64::MAX,
             target,
@@ -149,6 +150,11 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             + self.enclosed.bytes()
             + self.rating.bytes();
         self.nodes.bytes().saturating_add(rest)
+    }
+
+    /// What the bound counts so far.
+    pub(crate) fn counts(&self) -> Bounds {
+        self.rating.counts()
     }
 
     /// The lowest first key that waits: in optimal order, a bound of any solution's pushes.

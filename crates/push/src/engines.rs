@@ -11,6 +11,7 @@ use kuraban_search::{
 
 use crate::kind::{Kind, begin};
 use crate::least::Least;
+use crate::rating::Bounds;
 
 /// An engine by pushes or pulls.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct PushEngine {
     greedy: Option<Kind>,
     /// The deadlock rules it asks.
     rules: RuleSet,
+    /// What its bound counts.
+    bounds: Bounds,
 }
 
 /// Greedy search by pulls, from the solved positions to the start.
@@ -31,6 +34,7 @@ pub const PULL: PushEngine = PushEngine {
     optimal: &[],
     greedy: Some(Kind::Pull),
     rules: RuleSet::ALL,
+    bounds: Bounds::Triples,
 };
 
 /// Greedy search by pushes.
@@ -40,6 +44,7 @@ pub const PUSH: PushEngine = PushEngine {
     optimal: &[],
     greedy: Some(Kind::Push),
     rules: RuleSet::ALL,
+    bounds: Bounds::Triples,
 };
 
 /// Search by pulls that weighs those made against those to come: shorter solutions than greedy
@@ -50,6 +55,7 @@ pub const WEIGHTED: PushEngine = PushEngine {
     optimal: &[],
     greedy: Some(Kind::WeightedPull),
     rules: RuleSet::ALL,
+    bounds: Bounds::Triples,
 };
 
 /// Fewest pushes or fewest moves, proved.
@@ -59,6 +65,7 @@ pub const OPTIMAL: PushEngine = PushEngine {
     optimal: &[Objective::Pushes, Objective::Moves, Objective::Robot],
     greedy: None,
     rules: RuleSet::ALL,
+    bounds: Bounds::Triples,
 };
 
 impl PushEngine {
@@ -66,6 +73,13 @@ impl PushEngine {
     #[must_use]
     pub const fn rules(mut self, rules: RuleSet) -> Self {
         self.rules = rules;
+        self
+    }
+
+    /// The same engine with another bound, where it proves the fewest pushes.
+    #[must_use]
+    pub const fn bounds(mut self, bounds: Bounds) -> Self {
+        self.bounds = bounds;
         self
     }
 }
@@ -111,7 +125,14 @@ impl Engine for PushEngine {
             let site = Site::new(look(&level, turn)?);
             let Some(kind) = engine.greedy else {
                 let question = question.threads(1);
-                let least = Least::with(&level, &site, &question, vec![], engine.rules);
+                let least = Least::with(
+                    &level,
+                    &site,
+                    &question,
+                    vec![],
+                    engine.rules,
+                    engine.bounds,
+                );
                 return Ok(Box::new(least));
             };
             let mut searches = begin(&level, &site, &[kind], engine.rules);

@@ -10,6 +10,7 @@ use kuraban_search::{Ceiling, Search};
 use crate::best_first::{Order, Settings};
 use crate::improve::{Improvement, Improver};
 use crate::plain::Plain;
+use crate::rating::Bounds;
 use crate::single::Single;
 use crate::walker::{Measure, Walker};
 
@@ -23,9 +24,9 @@ pub(crate) enum Kind {
     /// Pulls made and a multiple of the bound.
     WeightedPull,
     /// Fewest pushes, forward, and fewer than the best known.
-    LeastPush(Ceiling),
+    LeastPush(Ceiling, Bounds),
     /// The same, backward.
-    LeastPull(Ceiling),
+    LeastPull(Ceiling, Bounds),
     /// Fewest moves, half movements, or moves among the solutions with fewest pushes.
     Walk(Measure),
     /// Shorter stretches of a solution that others find.
@@ -45,7 +46,10 @@ impl Kind {
     ) -> Box<dyn Search> {
         let greedy = Settings::new(Order::Greedy, rules);
         let weighted = Settings::new(Order::Weighted(WEIGHT), rules);
-        let optimal = Settings::new(Order::Optimal, rules);
+        let optimal = |&bounds: &Bounds| Settings {
+            bounds,
+            ..Settings::new(Order::Optimal, rules)
+        };
         let ground_of = || Arc::clone(ground);
         match self {
             Self::Pull => Box::new(Single::<W, true>::new("pull", ground, greedy, meets)),
@@ -55,12 +59,12 @@ impl Kind {
             Self::WeightedPull => {
                 Box::new(Single::<W, true>::new("weighted", ground, weighted, false))
             }
-            Self::LeastPush(ceiling) => Box::new(
-                Single::<W, false>::new("least-push", ground, optimal, meets)
+            Self::LeastPush(ceiling, bounds) => Box::new(
+                Single::<W, false>::new("least-push", ground, optimal(bounds), meets)
                     .below(ceiling),
             ),
-            Self::LeastPull(ceiling) => Box::new(
-                Single::<W, true>::new("least-pull", ground, optimal, meets)
+            Self::LeastPull(ceiling, bounds) => Box::new(
+                Single::<W, true>::new("least-pull", ground, optimal(bounds), meets)
                     .below(ceiling),
             ),
             Self::Walk(measure) => Box::new(Walker::new(ground_of(), *measure, rules)),
@@ -94,7 +98,7 @@ pub(crate) fn begin(
         site.layout().words(),
         W => on_board::<W>(level, site, kinds, rules),
         else match &kinds[0] {
-            Kind::LeastPull(_) | Kind::LeastPush(_) | Kind::Walk(Measure::Pushes) => {
+            Kind::LeastPull(..) | Kind::LeastPush(..) | Kind::Walk(Measure::Pushes) => {
                 vec![Box::new(Plain::new(level, true))]
             }
             Kind::Pull | Kind::Push | Kind::WeightedPull => {

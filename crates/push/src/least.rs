@@ -13,6 +13,7 @@ use kuraban_verify::Solution;
 
 use crate::improve::{Improvement, Known};
 use crate::kind::{Kind, begin};
+use crate::rating::Bounds;
 use crate::scout::Scout;
 use crate::walker;
 
@@ -43,7 +44,8 @@ impl Least {
         question: &Question,
         scouts: Vec<Box<dyn Search>>,
     ) -> Self {
-        Self::with(level, site, question, scouts, RuleSet::default())
+        let (rules, bounds) = (RuleSet::default(), Bounds::default());
+        Self::with(level, site, question, scouts, rules, bounds)
     }
 
     pub(crate) fn with(
@@ -52,6 +54,7 @@ impl Least {
         question: &Question,
         scouts: Vec<Box<dyn Search>>,
         rules: RuleSet,
+        bounds: Bounds,
     ) -> Self {
         let objective = match question.objective {
             Objective::Any => Objective::Pushes,
@@ -60,7 +63,10 @@ impl Least {
         let mut race = Race::new("optimal", level, objective).threads(question.threads);
         let exact = match walker::Measure::of(objective) {
             walker::Measure::Pushes => {
-                vec![Kind::LeastPush(race.ceiling()), Kind::LeastPull(race.ceiling())]
+                vec![
+                    Kind::LeastPush(race.ceiling(), bounds),
+                    Kind::LeastPull(race.ceiling(), bounds),
+                ]
             }
             other => vec![Kind::Walk(other)],
         };

@@ -31,3 +31,4 @@ mod walker;
 pub use engines::{OPTIMAL, PULL, PUSH, PushEngine, WEIGHTED, engines, finders};
 pub use kuraban_board::deadlock::{Rule, RuleSet};
 pub use least::{Least, shorten};
+pub use rating::Bounds;

@@ -17,18 +17,32 @@ const SHARE: usize = 8;
 /// Work to rate a node by tables that are there. Guessed.
 const RATING: u64 = 1;
 
+/// What the bound of a search for the fewest pushes counts besides the least assignment. All of it is
+/// sound: leaving something out costs time only.
+#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Bounds {
+    /// Nothing.
+    Matching,
+    /// What two boxes cost each other.
+    Pairs,
+    /// What two boxes cost each other and, forward, three.
+    #[default]
+    Triples,
+}
+
 /// What boxes cost each other, worked out for nodes that come up to be expanded: children that
 /// never do never pay for it (lazy A*, Tolpin and others, 2013).
 #[derive(Debug)]
 pub(crate) struct Rating<const W: usize> {
     end: End,
+    bounds: Bounds,
     penalties: Option<Penalties<W>>,
     level: u16,
 }
 
 impl<const W: usize> Rating<W> {
-    pub(crate) fn new(end: End) -> Self {
-        Self { end, penalties: None, level: 0 }
+    pub(crate) fn new(end: End, bounds: Bounds) -> Self {
+        Self { end, bounds, penalties: None, level: 0 }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -42,20 +56,31 @@ impl<const W: usize> Rating<W> {
         expanded: u64,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause> {
-        if self.level == 0 && expanded >= PAIRS_AFTER {
+        if self.level == 0 && expanded >= PAIRS_AFTER && self.bounds >= Bounds::Pairs {
             let memory = turn.memory() / SHARE;
             self.penalties = Penalties::new(board, self.end, memory, turn)?;
             self.level = 1;
         }
-        if self.level == 1 && expanded >= TRIPLES_AFTER {
-            if let Some(penalties) = &mut self.penalties
-                && self.end == End::Goals
-            {
+        if self.level == 1
+            && expanded >= TRIPLES_AFTER
+            && self.bounds >= Bounds::Triples
+            && self.end == End::Goals
+        {
+            if let Some(penalties) = &mut self.penalties {
                 penalties.add_triples(board);
             }
             self.level = 2;
         }
         Continue(())
+    }
+
+    /// What the bound counts so far.
+    pub(crate) fn counts(&self) -> Bounds {
+        match (&self.penalties, self.level) {
+            (None, _) | (_, 0) => Bounds::Matching,
+            (_, 1) => Bounds::Pairs,
+            _ => Bounds::Triples,
+        }
     }
 
     /// What a node that was rated by all there is has reached.

@@ -11,6 +11,7 @@ use kuraban_search::{Account, Ceiling, Claim, Found, Pause, Search, Stage, Turn}
 use crate::best_first::{BestFirst, Order, Settings};
 use crate::nodes::Expanded;
 use crate::path;
+use crate::rating::Bounds;
 
 /// Work of an expansion by single pushes. Measured, roughly.
 const EXPANSION: u64 = 3;
@@ -124,7 +125,7 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
     }
 
     fn found(&self, steps: Vec<Dir>, optimal: Vec<Claim>) -> Found {
-        Found { steps, optimal, by: self.name }
+        Found { steps, optimal, by: self.name() }
     }
 
     /// Bytes in the tables, with its share of what is shared.
@@ -161,8 +162,15 @@ impl<const W: usize, const PULL: bool> Drop for Single<W, PULL> {
 }
 
 impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
+    /// A proof is named after what its bound counts.
     fn name(&self) -> &'static str {
-        self.name
+        let counts = self.search.as_ref().map(BestFirst::counts);
+        match (PULL, counts.unwrap_or(Bounds::Matching)) {
+            (false, Bounds::Pairs) => "least-push+pairs",
+            (false, Bounds::Triples) => "least-push+triples",
+            (true, Bounds::Pairs | Bounds::Triples) => "least-pull+pairs",
+            (_, Bounds::Matching) => self.name,
+        }
     }
 
     fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
