@@ -95,12 +95,13 @@ impl Least {
     /// Begins the second race: an exact search for the fewest moves with as few pushes, and an
     /// improver of the solution.
     fn begin_ties(&mut self, found: &Found) {
-        let (pushes, _) = self.figures(found);
+        let (pushes, moves) = self.figures(found);
         let known = Known::default();
         known.leave(&found.steps);
         let goal = improver_goal(Objective::Pushes);
         let improvement = Improvement { known, goal, work: SHORTENED };
-        let ties = Kind::Walk(walker::Measure::Ties(pushes as u16));
+        let (pushes, moves) = (pushes as u16, moves as u32);
+        let ties = Kind::Walk(walker::Measure::Ties { pushes, moves });
         let mut race =
             Race::new("optimal", &self.level, Objective::Pushes).threads(self.threads);
         for (kind, share) in [(ties, 15), (Kind::Improve(improvement), 1)] {
