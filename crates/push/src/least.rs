@@ -16,6 +16,9 @@ use crate::kind::{Kind, begin};
 use crate::scout::Scout;
 use crate::walker;
 
+/// Work of a race before those begin that only help: 50,000 expansions of a walker. Most small
+/// levels are answered before.
+const HELP_AFTER: u64 = 50_000 * walker::EXPANSION;
 /// Work of the improver while ties are settled.
 const SHORTENED: u64 = 2_000_000;
 
@@ -69,12 +72,13 @@ impl Least {
             race.enter_with(search, 7 * many);
         }
         for scout in all {
-            race.enter_with(Box::new(Scout::new(scout, known.clone())), few);
+            let scout = Box::new(Scout::new(scout, known.clone()));
+            race.enter_after(HELP_AFTER, scout, few);
         }
         let goal = improver_goal(objective);
         let improvement = Improvement { known, goal, work: u64::MAX };
         for search in begin(level, site, &[Kind::Improve(improvement)], rules) {
-            race.enter_with(search, few);
+            race.enter_after(HELP_AFTER, search, few);
         }
         Self {
             level: Arc::clone(level),
@@ -104,9 +108,10 @@ impl Least {
         let ties = Kind::Walk(walker::Measure::Ties { pushes, moves });
         let mut race =
             Race::new("optimal", &self.level, Objective::Pushes).threads(self.threads);
-        for (kind, share) in [(ties, 15), (Kind::Improve(improvement), 1)] {
+        let improve = Kind::Improve(improvement);
+        for (after, kind, share) in [(0, ties, 15), (HELP_AFTER, improve, 1)] {
             for search in begin(&self.level, &self.site, &[kind], self.rules) {
-                race.enter_with(search, share);
+                race.enter_after(after, search, share);
             }
         }
         let before = std::mem::replace(&mut self.race, race).account();
