@@ -37,7 +37,8 @@ fn one(command: &Solve, asked: Asked<'_>, out: &mut impl Write) -> io::Result<u8
         asked.refuse(command.json, why, out)?;
         return Ok(exit::INVALID);
     }
-    let question = command.limits.question(command.objective(), cancel);
+    let question =
+        command.limits.question(command.objective(), cancel).ties(command.ties);
     let trace = command.trace || (item.entry.wants_trace && !command.quiet);
     let engine = command.engine();
     let mut watch = Watch::new(level, engine, trace, question.limits.time);

@@ -7,7 +7,7 @@ use kuraban_board::deadlock::RuleSet;
 use kuraban_level::{Dir, Level};
 use kuraban_optimise::Goal;
 use kuraban_search::{
-    Account, Claim, Farthest, Found, Objective, Question, Race, Search, Stage, Turn,
+    Account, Claim, Farthest, Found, Objective, Question, Race, Search, Stage, Ties, Turn,
 };
 use kuraban_verify::Solution;
 
@@ -29,6 +29,7 @@ pub struct Least {
     level: Arc<Level>,
     site: Site,
     threads: usize,
+    ties: Ties,
     rules: RuleSet,
     race: Race,
     /// What was done in the first race, and the solution with the fewest pushes.
@@ -84,6 +85,7 @@ impl Least {
             level: Arc::clone(level),
             site: site.clone(),
             threads: question.threads,
+            ties: question.ties,
             rules,
             race,
             first: None,
@@ -170,6 +172,7 @@ impl Search for Least {
         let stage = self.race.advance(turn);
         let Some((_, best)) = &self.first else {
             if let Stage::Solved(found) = &stage
+                && self.ties == Ties::Least
                 && found.optimal.contains(&Claim::Pushes)
                 && !found.optimal.contains(&Claim::PushesThenMoves)
             {
