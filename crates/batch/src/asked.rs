@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kuraban::{Cancel, Limits, Objective, Question};
+use kuraban::{Cancel, Limits, Objective, Question, Ties};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -23,8 +23,11 @@ pub struct Asked {
     /// The engine's name.
     pub engine: String,
     /// What solutions are to be least in.
-    #[serde(with = "objective")]
+    #[serde(with = "by_name")]
     pub objective: Objective,
+    /// What is asked of solutions with equally few pushes.
+    #[serde(default, with = "by_name", skip_serializing_if = "is_least")]
+    pub ties: Ties,
     /// Expansions.
     #[serde(default)]
     pub nodes: Option<u64>,
@@ -48,6 +51,7 @@ impl Default for Asked {
         Self {
             engine: "auto".to_owned(),
             objective: Objective::Any,
+            ties: Ties::Least,
             nodes: None,
             cpu: Some(Duration::from_mins(1)),
             time: None,
@@ -65,6 +69,7 @@ impl Asked {
         (limits.time, limits.memory) = (self.time, self.memory);
         Question::default()
             .objective(self.objective)
+            .ties(self.ties)
             .threads(1)
             .seed(self.seed)
             .limits(limits)
@@ -94,23 +99,32 @@ fn free_memory() -> Option<usize> {
     Some(kib << 10)
 }
 
-/// Objectives by name.
-mod objective {
-    use kuraban::Objective;
+/// Questions about ties are younger than runs: what is not said is not written either.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_least(ties: &Ties) -> bool {
+    *ties == Ties::Least
+}
+
+/// Values by their names.
+mod by_name {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
     use serde::de::Error as _;
     use serde::{Deserialize as _, Deserializer, Serializer};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
-    pub(super) fn serialize<S: Serializer>(
-        objective: &Objective,
+    pub(super) fn serialize<T: Display, S: Serializer>(
+        named: &T,
         to: S,
     ) -> Result<S::Ok, S::Error> {
-        to.serialize_str(objective.name())
+        to.collect_str(named)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Objective, D::Error> {
+    pub(super) fn deserialize<'de, T, D>(from: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
         String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }
@@ -159,7 +173,13 @@ mod tests {
         assert!(text.contains(r#""objective":"pushes""#), "{text}");
         assert!(text.contains(r#""cpu":"1.5s","time":null"#), "{text}");
         assert_eq!(serde_json::from_str::<Asked>(&text).expect("a question"), asked);
+        assert!(!text.contains("ties"), "{text}");
+        let open = Asked { ties: Ties::None, ..asked.clone() };
+        let told = serde_json::to_string(&open).expect("JSON");
+        assert!(told.contains(r#""ties":"none""#), "{told}");
+        assert_eq!(serde_json::from_str::<Asked>(&told).expect("a question"), open);
         assert_ne!(asked.hash(), Asked::default().hash());
+        assert_ne!(asked.hash(), open.hash());
         for wrong in ["1.5", "-1s", "infs", "xs"] {
             let text = text.replace("1.5s", wrong);
             assert!(serde_json::from_str::<Asked>(&text).is_err(), "{wrong}");

@@ -13,7 +13,11 @@ pub const LARGEST: usize = 64 * 64;
 macro_rules! by_width {
     ($words:expr, $W:ident => $call:expr, else $larger:expr) => {
         match $words {
-            0..=2 => {
+            0..=1 => {
+                const $W: usize = 1;
+                $call
+            }
+            2 => {
                 const $W: usize = 2;
                 $call
             }

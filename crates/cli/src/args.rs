@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use kuraban::sat::{Encoding, Planner};
 use kuraban::{
     Alphabet, Cancel, Dialect, Format, Goal, Limits, Objective, Question, Rules,
-    Strategy, Style, machine_threads, write,
+    Strategy, Style, Ties, machine_threads, write,
 };
 
 use crate::batch::args::Batch;
@@ -221,6 +221,9 @@ pub(crate) struct Solve {
     /// shortened for a moment]
     #[arg(long, value_name = "NAME", value_parser = OBJECTIVES)]
     objective: Option<Objective>,
+    /// Among the solutions with the fewest pushes: the fewest moves, or whatever is found first
+    #[arg(long, value_name = "HOW", default_value = "least", value_parser = TIES)]
+    pub(crate) ties: Ties,
     /// Stop at the first solution, as `--objective any`, a named engine and `--nodes` do
     #[arg(long, conflicts_with = "objective")]
     first: bool,
@@ -512,6 +515,9 @@ pub(crate) struct Bench {
     /// What solutions are to be least in; actions is for boulders
     #[arg(long, value_name = "NAME", default_value = "any", value_parser = OBJECTIVES)]
     pub(crate) objective: Objective,
+    /// Among the solutions with the fewest pushes: the fewest moves, or whatever is found first
+    #[arg(long, value_name = "HOW", default_value = "least", value_parser = TIES)]
+    pub(crate) ties: Ties,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// Write results.csv, summary.md and cactus.svg into this folder
@@ -676,6 +682,11 @@ pub(crate) struct Engines {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+pub(crate) const TIES: Named<Ties> = Named {
+    names: || Ties::ALL.map(Ties::name).to_vec(),
+    read: |text| text.parse().map_err(|why: kuraban::NoTies| why.to_string()),
+};
 
 pub(crate) const OBJECTIVES: Named<Objective> = Named {
     names: || Objective::ALL.map(Objective::name).to_vec(),

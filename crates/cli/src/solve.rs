@@ -53,7 +53,7 @@ fn question(
     asked: Asked<'_>,
 ) -> Result<Question, String> {
     let objective = command.objective();
-    let question = command.limits.question(objective, asked.cancel);
+    let question = command.limits.question(objective, asked.cancel).ties(command.ties);
     let given = known.of(asked, nth)?;
     let best = given.iter().min_by_key(|given| objective.rank(&given.solution.figures()));
     Ok(match best {

@@ -192,6 +192,7 @@ fn a_run_of_another_question_is_refused() {
             "it is for the objective `any`; or name a new folder",
         ),
         (&["--nodes", "7"], "kuraban batch again"),
+        (&["--ties", "none"], "or name a new folder"),
         (&["--dedup", "none"], "other levels"),
         (&["--part-size", "0"], "from 1"),
     ] {

@@ -184,3 +184,20 @@ fn two_runs_are_compared() {
     assert_eq!(output.status.code(), Some(3));
     assert!(err(&output).contains("/nowhere"));
 }
+
+#[test]
+fn without_ties_only_the_pushes_are_claimed() {
+    let folder = Folder::new("bench-ties");
+    let (file, place) = (folder.path("level.xsb"), folder.path("run"));
+    // One push; the player may go round on either side.
+    fs::write(&file, "#######\n#     #\n#@ $. #\n#     #\n#######\n").expect("written");
+    let words = ["bench", &file, "--objective", "pushes", "--out", &place];
+    done(&run(&[&words[..], &["--ties", "none"]].concat(), ""));
+    let record = folder.read("run/results.csv");
+    assert!(record.contains(",pushes,1,pushes,"), "{record}");
+    let other = run(&[&words[..], &["--resume"]].concat(), "");
+    assert!(err(&other).contains("another objective"), "{}", err(&other));
+    done(&run(&[&words[..], &["--force"]].concat(), ""));
+    let record = folder.read("run/results.csv");
+    assert!(record.contains("pushes pushes+moves"), "{record}");
+}

@@ -60,8 +60,9 @@ pub use kuraban_level::{
 pub use kuraban_optimise::{Figure, Goal, NoGoal, SavedRun, Saver, TaskError};
 pub use kuraban_search::{
     Account, BestCell, Cancel, Claim, Clock, Engine, Event, Farthest, Fault, Found,
-    Limits, Listener, NoObjective, Objective, Outcome, Pause, Promise, Question, Race,
-    Refusal, Run, Search, Silent, Stage, Stop, Turn, ask, drive, panic_message,
+    Limits, Listener, NoObjective, NoTies, Objective, Outcome, Pause, Promise, Question,
+    Race, Refusal, Run, Search, Silent, Stage, Stop, Ties, Turn, ask, drive,
+    panic_message,
 };
 pub use kuraban_verify::{
     Figures, Illegal, IllegalStep, LetterFigures, NotSolved, Played, Replay, Solution,

@@ -7,7 +7,7 @@ use kuraban_board::deadlock::RuleSet;
 use kuraban_level::{Dir, Level};
 use kuraban_optimise::Goal;
 use kuraban_search::{
-    Account, Claim, Farthest, Found, Objective, Question, Race, Search, Stage, Turn,
+    Account, Claim, Farthest, Found, Objective, Question, Race, Search, Stage, Ties, Turn,
 };
 use kuraban_verify::Solution;
 
@@ -20,6 +20,9 @@ use crate::walker;
 /// Work of the first turns. The first exact search has turns twice as long: when the scouts are
 /// gone, it has one thread of two, and the search from the other end and the improver the second.
 const OTHERS: u64 = 2_000;
+/// Work of a race before those begin that only help: 50,000 expansions of a walker. Most small
+/// levels are answered before.
+const HELP_AFTER: u64 = 50_000 * walker::EXPANSION;
 /// Work of the improver while ties are settled.
 const SHORTENED: u64 = 2_000_000;
 
@@ -30,6 +33,7 @@ pub struct Least {
     level: Arc<Level>,
     site: Site,
     threads: usize,
+    ties: Ties,
     rules: RuleSet,
     race: Race,
     /// What was done in the first race, and the solution with the fewest pushes.
@@ -88,17 +92,19 @@ impl Least {
             race = race.first_turn(OTHERS);
         }
         for scout in all {
-            race.enter_with(Box::new(Scout::new(scout, known.clone())), few);
+            let scout = Box::new(Scout::new(scout, known.clone()));
+            race.enter_after(HELP_AFTER, scout, few);
         }
         let goal = improver_goal(objective);
         let improvement = Improvement { known, goal, work: u64::MAX };
         for search in begin(level, site, &[Kind::Improve(improvement)], rules) {
-            race.enter_with(search, few);
+            race.enter_after(HELP_AFTER, search, few);
         }
         Self {
             level: Arc::clone(level),
             site: site.clone(),
             threads: question.threads,
+            ties: question.ties,
             rules,
             race,
             first: None,
@@ -114,17 +120,19 @@ impl Least {
     /// Begins the second race: an exact search for the fewest moves with as few pushes, and an
     /// improver of the solution.
     fn begin_ties(&mut self, found: &Found) {
-        let (pushes, _) = self.figures(found);
+        let (pushes, moves) = self.figures(found);
         let known = Known::default();
         known.leave(&found.steps);
         let goal = improver_goal(Objective::Pushes);
         let improvement = Improvement { known, goal, work: SHORTENED };
-        let ties = Kind::Walk(walker::Measure::Ties(pushes as u16));
+        let (pushes, moves) = (pushes as u16, moves as u32);
+        let ties = Kind::Walk(walker::Measure::Ties { pushes, moves });
         let mut race =
             Race::new("optimal", &self.level, Objective::Pushes).threads(self.threads);
-        for (kind, share) in [(ties, 15), (Kind::Improve(improvement), 1)] {
+        let improve = Kind::Improve(improvement);
+        for (after, kind, share) in [(0, ties, 15), (HELP_AFTER, improve, 1)] {
             for search in begin(&self.level, &self.site, &[kind], self.rules) {
-                race.enter_with(search, share);
+                race.enter_after(after, search, share);
             }
         }
         let before = std::mem::replace(&mut self.race, race).account();
@@ -183,6 +191,7 @@ impl Search for Least {
         let stage = self.race.advance(turn);
         let Some((_, best)) = &self.first else {
             if let Stage::Solved(found) = &stage
+                && self.ties == Ties::Least
                 && found.optimal.contains(&Claim::Pushes)
                 && !found.optimal.contains(&Claim::PushesThenMoves)
             {

@@ -27,6 +27,7 @@ mod single;
 mod store;
 mod tables;
 mod walker;
+mod walks;
 
 pub use engines::{OPTIMAL, PULL, PUSH, PushEngine, WEIGHTED, engines, finders};
 pub use kuraban_board::deadlock::{Rule, RuleSet};

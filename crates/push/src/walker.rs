@@ -14,6 +14,10 @@ use crate::best_first::WIDE_CHILD;
 use crate::nodes::{Expanded, Nodes, Parent};
 use crate::path;
 use crate::store::{Id, Node, ROOT};
+use crate::walks::{Left, Lines};
+
+/// Work of an expansion.
+pub(crate) const EXPANSION: u64 = 4;
 
 /// What a walker's solution is least in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -24,8 +28,9 @@ pub(crate) enum Measure {
     Robot,
     /// Pushes, then moves.
     Pushes,
-    /// Moves among the solutions with this many pushes, known to be the fewest.
-    Ties(u16),
+    /// Moves among the solutions with so many pushes, known to be the fewest. One of them has so
+    /// many moves.
+    Ties { pushes: u16, moves: u32 },
 }
 
 impl Measure {
@@ -41,17 +46,18 @@ impl Measure {
 
 /// A* over box sets and exact player spots; a step of the search is a walk and one push.
 ///
-/// The bound for moves is the bound for pushes. Walks cannot be added to it box by box: on the
-/// walk round one box the player can push another. Only lost positions are pruned, so solutions
-/// are least, and an exhausted search is a proof.
+/// Walks cannot be added to the bound for pushes box by box: on the walk round one box the player
+/// can push another. [`Lines`] says what can be added. Only lost positions are pruned, so
+/// solutions are least, and an exhausted search is a proof.
 ///
-/// Ties are settled layer by layer. All shortest ways to a state have the same number of pushes,
-/// so they are all known before its layer is expanded.
+/// Where ties are settled, the number of pushes that are left is known. A state may come up first
+/// with more pushes made than it needs, and then it is on no solution: the bound for pushes is only
+/// a bound. So fewer pushes are better than fewer moves there, too.
 struct Walk<const W: usize> {
     nodes: Nodes<W>,
+    lines: Lines,
     measure: Measure,
     rules: RuleSet,
-    best_end: Option<Id>,
 }
 
 impl<const W: usize> Walk<W> {
@@ -63,7 +69,8 @@ impl<const W: usize> Walk<W> {
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Self> {
         let nodes = Nodes::new(board, End::Goals, rules, 1, turn)?;
-        let mut walk = Self { nodes, measure, rules, best_end: None };
+        let lines = Lines::new(&nodes.board);
+        let mut walk = Self { nodes, lines, measure, rules };
         walk.plant_root(turn)?;
         Continue(walk)
     }
@@ -74,7 +81,10 @@ impl<const W: usize> Walk<W> {
         let code = board.start.player * 4;
         let key = self.key(board.boxes_key(boxes), code);
         let id = self.nodes.add_root(key, boxes, code, bound, 0);
-        self.put(id, 0, 0, bound);
+        self.lines.go_to(boxes);
+        let astray = boxes.minus(self.nodes.board.goals);
+        let left = self.lines.at(code / 4, astray);
+        self.put(id, self.nodes.store.node(id), left);
         Continue(())
     }
 
@@ -83,12 +93,23 @@ impl<const W: usize> Walk<W> {
         boxes_key ^ player.rotate_left(code as u32 % 4 * 16)
     }
 
-    fn put(&mut self, id: Id, depth: u16, cost: u32, bound: u16) {
+    /// Bytes in use once the next expansion has found room.
+    fn bytes(&self) -> usize {
+        self.nodes.bytes().saturating_add(self.lines.bytes())
+    }
+
+    /// Lets a node wait, with what is left to walk.
+    fn put(&mut self, id: Id, node: Node, left: Left) {
+        let Node { depth, bound, cost, .. } = node;
+        let pushes = (depth + bound) as usize;
+        let moves = |left_pushes| (cost + left.moves(left_pushes)) as usize;
         let (first, second) = match self.measure {
-            Measure::Ties(_) => (depth as usize, 0),
-            Measure::Pushes => ((depth + bound) as usize, cost as usize + bound as usize),
-            Measure::Moves => (cost as usize + bound as usize, (depth + bound) as usize),
-            Measure::Robot => (cost as usize + bound as usize, bound as usize),
+            Measure::Ties { pushes, .. } => {
+                (moves(pushes - depth), (pushes - depth) as usize)
+            }
+            Measure::Pushes => (pushes, moves(bound)),
+            Measure::Moves => (moves(bound), pushes),
+            Measure::Robot => (moves(bound), bound as usize),
         };
         self.nodes.queue.put(first, second, id);
     }
@@ -96,7 +117,7 @@ impl<const W: usize> Walk<W> {
     /// Expands the best waiting state.
     fn expand(&mut self, turn: &mut Turn<'_>) -> Expanded {
         let Some((id, node)) = self.nodes.close_next() else {
-            return self.best_end.map_or(Expanded::Exhausted, Expanded::Solved);
+            return Expanded::Exhausted;
         };
         if self.nodes.build_tables(turn).is_break() {
             return Expanded::Stopped;
@@ -104,22 +125,10 @@ impl<const W: usize> Walk<W> {
         let board = Arc::clone(&self.nodes.board);
         let boxes = self.nodes.boxes(id);
         if boxes == board.goals {
-            match self.measure {
-                Measure::Moves | Measure::Robot | Measure::Pushes => {
-                    return Expanded::Solved(id);
-                }
-                Measure::Ties(_) => {
-                    if self
-                        .best_end
-                        .is_none_or(|best| node.cost < self.nodes.store.node(best).cost)
-                    {
-                        self.best_end = Some(id);
-                    }
-                    return Expanded::More;
-                }
-            }
+            return Expanded::Solved(id);
         }
         let parent = self.nodes.expand(id, node, boxes);
+        self.lines.go_to(boxes);
         let free = board.floor.minus(boxes);
         let beside =
             Dir::ALL.map(|dir| boxes & board.shift(board.live.minus(boxes), !dir));
@@ -146,15 +155,10 @@ impl<const W: usize> Walk<W> {
         self.nodes.generated += 1;
         let from = push.from as usize;
         let to = board.step(from, push.dir);
-        let next = board.pushed(parent.boxes, push);
-        if self.nodes.tables.is_lost(board, next, to) {
-            return;
-        }
-        if self.rules.has(Rule::Freeze) && freeze::is_lost(board, next.boxes) {
-            return;
-        }
         let (code, price) = match self.measure {
-            Measure::Moves | Measure::Pushes | Measure::Ties(_) => (from * 4, walked + 1),
+            Measure::Moves | Measure::Pushes | Measure::Ties { .. } => {
+                (from * 4, walked + 1)
+            }
             Measure::Robot if walked == 0 && goes_on(parent.node, push.dir) => {
                 (from * 4 + push.dir.index(), 1)
             }
@@ -164,41 +168,52 @@ impl<const W: usize> Walk<W> {
         let key = self.key(boxes_key, code);
         let depth = parent.node.depth.saturating_add(1);
         let cost = parent.node.cost + price;
-        if let Some(known) = self.nodes.find(key, &packed, code) {
-            let mut node = self.nodes.store.node(known);
-            let better = match self.measure {
-                Measure::Ties(_) => depth == node.depth && cost < node.cost,
-                Measure::Pushes => (depth, cost) < (node.depth, node.cost),
-                _ => (cost, depth) < (node.cost, node.depth),
-            };
-            if better {
-                (node.parent, node.push, node.depth) = (parent.id, push.pack(), depth);
-                node.cost = cost;
-                node.open();
-                self.nodes.store.set_node(known, node);
-                // Layers are expanded in order, so the node already waits in the right one.
-                if !matches!(self.measure, Measure::Ties(_)) {
-                    self.put(known, depth, cost, node.bound);
-                }
-            }
-            return;
-        }
-        let Some(bound) = self.nodes.bound_after(from, to) else { return };
-        if let Measure::Ties(pushes) = self.measure
-            && depth + bound > pushes
-        {
-            return;
-        }
-        let node = Node {
+        let next = board.pushed(parent.boxes, push);
+        // Most children are known, and finding them costs less than the rules.
+        let known = self.nodes.find(key, &packed, code);
+        let mut node = Node {
             parent: parent.id,
             push: push.pack(),
             depth,
-            bound,
+            bound: 0,
             player: code as u16,
             cost,
         };
-        let id = self.nodes.add(key, &packed, node);
-        self.put(id, depth, cost, bound);
+        if let Some(known) = known {
+            let old = self.nodes.store.node(known);
+            let better = match self.measure {
+                Measure::Ties { .. } | Measure::Pushes => {
+                    (depth, cost) < (old.depth, old.cost)
+                }
+                Measure::Moves | Measure::Robot => (cost, depth) < (old.cost, old.depth),
+            };
+            if !better {
+                return;
+            }
+            node.bound = old.bound;
+        } else {
+            if self.nodes.tables.is_lost(board, next, to)
+                || self.rules.has(Rule::Freeze) && freeze::is_lost(board, next.boxes)
+            {
+                return;
+            }
+            let Some(bound) = self.nodes.bound_after(from, to) else { return };
+            node.bound = bound;
+        }
+        let left = self.lines.after(from, push.dir, next.boxes.minus(board.goals));
+        if let Measure::Ties { pushes, moves } = self.measure
+            && (depth + node.bound > pushes || cost + left.moves(pushes - depth) > moves)
+        {
+            return;
+        }
+        let id = match known {
+            Some(known) => {
+                self.nodes.store.set_node(known, node);
+                known
+            }
+            None => self.nodes.add(key, &packed, node),
+        };
+        self.put(id, node, left);
     }
 }
 
@@ -218,9 +233,6 @@ pub(crate) struct Walker<const W: usize> {
 }
 
 impl<const W: usize> Walker<W> {
-    /// Work of an expansion.
-    pub(crate) const EXPANSION: u64 = 4;
-
     pub(crate) fn new(ground: Arc<Ground<W>>, measure: Measure, rules: RuleSet) -> Self {
         Self { ground, measure, rules, walk: None, pushes: Vec::new() }
     }
@@ -239,7 +251,7 @@ impl<const W: usize> Walker<W> {
         let optimal = match self.measure {
             Measure::Moves => vec![Claim::Moves, Claim::MovesThenPushes],
             Measure::Robot => vec![Claim::Robot],
-            Measure::Pushes | Measure::Ties(_) => {
+            Measure::Pushes | Measure::Ties { .. } => {
                 vec![Claim::Pushes, Claim::PushesThenMoves]
             }
         };
@@ -252,7 +264,7 @@ impl<const W: usize> Walker<W> {
             Measure::Moves => (Claim::Moves, 1),
             Measure::Robot => (Claim::Robot, 2),
             Measure::Pushes => (Claim::Pushes, 1),
-            Measure::Ties(_) => return,
+            Measure::Ties { .. } => return,
         };
         if let Some(walk) = &mut self.walk
             && let Some(lowest) = walk.nodes.queue.lowest()
@@ -268,7 +280,7 @@ impl<const W: usize> Search for Walker<W> {
             Measure::Moves => "least-moves",
             Measure::Robot => "least-robot",
             Measure::Pushes => "least-pushes",
-            Measure::Ties(_) => "ties",
+            Measure::Ties { .. } => "ties",
         }
     }
 
@@ -278,10 +290,10 @@ impl<const W: usize> Search for Walker<W> {
         }
         let Some(walk) = &mut self.walk else { return Stage::GaveUp };
         loop {
-            if turn.hold(walk.nodes.bytes()).is_break() {
+            if turn.hold(walk.bytes()).is_break() {
                 return Stage::Full;
             }
-            if turn.expand(Self::EXPANSION).is_break() {
+            if turn.expand(EXPANSION).is_break() {
                 self.prove(turn);
                 return Stage::Working;
             }
@@ -303,8 +315,8 @@ impl<const W: usize> Search for Walker<W> {
     }
 
     fn account(&self) -> Account {
-        self.walk.as_ref().map_or_else(Account::default, |Walk { nodes, .. }| {
-            Account::new(nodes.expanded, nodes.generated, nodes.bytes())
+        self.walk.as_ref().map_or_else(Account::default, |walk| {
+            Account::new(walk.nodes.expanded, walk.nodes.generated, walk.bytes())
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use kuraban_level::Level;
 use kuraban_push::{OPTIMAL, PULL, PUSH, Rule, RuleSet, WEIGHTED};
-use kuraban_search::{Claim, Engine, Objective, Question, Stage, ask};
+use kuraban_search::{Claim, Engine, Objective, Question, Stage, Ties, ask};
 use kuraban_testkit::{Random, Rooms, least};
 use kuraban_verify::{Figures, Solution};
 
@@ -60,6 +60,31 @@ fn engines_agree_with_playing_everything() {
         assert_eq!(half_moves, least.map(|least| least.robot), "robot: {level:?}");
     }
     assert!((40..300).contains(&solvable), "{solvable} of 400 can be solved");
+}
+
+#[test]
+fn without_ties_the_pushes_are_proved_and_nothing_else() {
+    let mut random = Random::new(9);
+    let (mut solvable, mut longer) = (0, 0);
+    for _ in 0..400 {
+        let level = Rooms::SMALL.next(&mut random);
+        let question = Question::default().objective(Objective::Pushes);
+        let outcome = ask(&OPTIMAL, &level, &question.ties(Ties::None));
+        let Some(least) = least(&level) else {
+            assert_eq!(outcome.stage, Stage::Unsolvable, "{level:?}");
+            continue;
+        };
+        let Stage::Solved(found) = outcome.stage else { panic!("{outcome:?}") };
+        let solution = Solution::check(&level, &found.steps).expect("a solution");
+        assert_eq!(solution.figures().pushes as u64, least.pushes, "{level:?}");
+        if least.pushes > 0 {
+            assert_eq!(found.optimal, [Claim::Pushes], "{level:?}");
+        }
+        solvable += 1;
+        let moves = solution.figures().moves as u64;
+        longer += u32::from(moves > least.moves_at_least_pushes);
+    }
+    assert!(solvable > 40 && longer > 0, "{solvable} {longer}");
 }
 
 /// Rules cost or save time, and nothing else.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kuraban_level::{Dir, Level, Rules};
 
-use crate::{Cancel, Limits, Objective, Search};
+use crate::{Cancel, Limits, Objective, Search, Ties};
 
 /// What is asked of an engine, and how far it may go.
 ///
@@ -19,6 +19,8 @@ use crate::{Cancel, Limits, Objective, Search};
 pub struct Question {
     /// What the solution is to be least in.
     pub objective: Objective,
+    /// Whether the moves are to be least among the solutions with the fewest pushes.
+    pub ties: Ties,
     /// Threads that may be used; zero is one.
     pub threads: usize,
     /// The seed of everything random.
@@ -37,6 +39,13 @@ impl Question {
     #[must_use]
     pub fn objective(mut self, objective: Objective) -> Self {
         self.objective = objective;
+        self
+    }
+
+    /// Sets what is asked of solutions that have equally few pushes.
+    #[must_use]
+    pub fn ties(mut self, ties: Ties) -> Self {
+        self.ties = ties;
         self
     }
 

@@ -23,6 +23,7 @@ mod objective;
 mod prepared;
 mod race;
 mod search;
+mod ties;
 mod turn;
 
 pub use best_cell::{BestCell, Farthest};
@@ -36,4 +37,5 @@ pub use objective::{Claim, NoObjective, Objective};
 pub use prepared::{Prepare, Prepared};
 pub use race::Race;
 pub use search::{Account, Fault, Found, Search, Stage};
+pub use ties::{NoTies, Ties};
 pub use turn::{News, Pause, Run, Turn, without_limits};

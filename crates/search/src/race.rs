@@ -58,6 +58,8 @@ pub struct Race {
 struct Runner {
     search: Box<dyn Search>,
     share: u32,
+    /// Work of the race after which its first turn comes.
+    after: u64,
     turn: u64,
     left: u64,
     /// Work done beyond its turns.
@@ -137,19 +139,37 @@ impl Race {
 
     /// Lets a search take part. The memory is divided by the shares of the members that are left.
     pub fn enter_with(&mut self, search: Box<dyn Search>, share: u32) {
+        self.enter_after(0, search, share);
+    }
+
+    /// Lets a search take part that has no turn before the race has done so much work, unless a
+    /// thread has nobody else to work for. Its turns are then as long as the
+    /// shortest of the others.
+    pub fn enter_after(&mut self, work: u64, search: Box<dyn Search>, share: u32) {
         let turn = self.first_turn;
         let share = share.max(1);
-        self.waiting.push_back(Runner { search, share, turn, left: turn, debt: 0 });
+        let runner = Runner { search, share, after: work, turn, left: turn, debt: 0 };
+        self.waiting.push_back(runner);
     }
 
     /// Whose turn it is: the member that has waited longest.
     fn next_runner(&mut self) -> Option<Runner> {
-        // A turn that debt has used up before it began is skipped.
-        while self.waiting.front().is_some_and(|first| first.left == 0) {
-            let first = self.waiting.pop_front()?;
-            self.end_turn(first);
+        loop {
+            let is_due = |runner: &Runner| runner.after <= self.work;
+            let next = self.waiting.iter().position(is_due).unwrap_or(0);
+            let mut runner = self.waiting.remove(next)?;
+            if std::mem::take(&mut runner.after) > 0 {
+                let due = self.waiting.iter().filter(|other| other.after == 0);
+                let turns = due.map(|other| other.turn).min();
+                runner.turn = turns.unwrap_or(0).max(runner.turn);
+                runner.left = runner.turn;
+            }
+            // A turn that debt has used up before it began is skipped.
+            if runner.left > 0 {
+                return Some(runner);
+            }
+            self.end_turn(runner);
         }
-        self.waiting.pop_front()
     }
 
     /// Hears where a member stands after some work.

@@ -100,6 +100,37 @@ fn the_first_solution_wins_and_says_whose_it_is() {
 }
 
 #[test]
+fn a_late_member_waits_and_then_has_turns_as_long_as_the_others() {
+    let expanded = |after| {
+        let mut race = Race::new("race", &level(), Objective::Any);
+        race.enter(Box::new(slow()));
+        let late = member("late", 30_000, |_| Stage::Solved(one_push()));
+        race.enter_after(after, Box::new(late), 1);
+        let clock = || Duration::ZERO;
+        let run = Run::new(Limits::default(), Cancel::default(), &clock);
+        let outcome = drive(&mut race, &run, &mut Silent);
+        assert_eq!(outcome.best.map(|found| found.by), Some("late"));
+        outcome.account.expanded
+    };
+    let (early, late) = (expanded(0), expanded(500_000));
+    assert!(early < 100_000, "{early}");
+    // Its first turn is enough for it.
+    assert!((530_000..600_000).contains(&late), "{late}");
+}
+
+#[test]
+fn a_thread_with_nobody_else_to_work_for_takes_the_late_member() {
+    let mut race = Race::new("race", &level(), Objective::Any).threads(2);
+    race.enter(Box::new(slow()));
+    let late = member("late", 30_000, |_| Stage::Solved(one_push()));
+    race.enter_after(u64::MAX, Box::new(late), 1);
+    let clock = || Duration::ZERO;
+    let run = Run::new(Limits::default(), Cancel::default(), &clock);
+    let outcome = drive(&mut race, &run, &mut Silent);
+    assert_eq!(outcome.best.map(|found| found.by), Some("late"));
+}
+
+#[test]
 fn one_thread_does_the_same_work_every_time() {
     let expanded = || {
         let quick = member("quick", 77_777, |_| Stage::Unsolvable);

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use kuraban::{Format, Objective, machine_threads};
+use kuraban::{Format, Objective, Ties, machine_threads};
 use kuraban_batch::{ActionSet, Asked, Dedup, Filter, Per, memory_share};
 
-use crate::args::{ENGINES, FORMATS, OBJECTIVES, duration, size};
+use crate::args::{ENGINES, FORMATS, OBJECTIVES, TIES, duration, size};
 use crate::named::{Named, known};
 
 #[derive(Debug, Subcommand)]
@@ -130,6 +130,9 @@ pub(crate) struct New {
     /// What solutions are to be least in; actions is for boulders
     #[arg(long, value_name = "NAME", default_value = "any", value_parser = OBJECTIVES)]
     objective: Objective,
+    /// Among the solutions with the fewest pushes: the fewest moves, or whatever is found first
+    #[arg(long, value_name = "HOW", default_value = "least", value_parser = TIES)]
+    ties: Ties,
     #[command(flatten)]
     pub(crate) limits: Limits,
     /// Levels of a part, about: the unit of work for other machines
@@ -150,8 +153,12 @@ impl New {
     /// What is asked; `threads` share the memory.
     pub(crate) fn asked(&self, threads: usize) -> Asked {
         let memory = memory_share(threads);
-        let asked =
-            Asked { objective: self.objective, memory: Some(memory), ..Asked::default() };
+        let asked = Asked {
+            objective: self.objective,
+            ties: self.ties,
+            memory: Some(memory),
+            ..Asked::default()
+        };
         self.limits.over(asked, self.limits.is_bare())
     }
 }

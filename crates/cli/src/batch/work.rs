@@ -61,6 +61,8 @@ fn same(run: &Run, new: &New) -> Result<(), Failed> {
     let filter = new.filter.as_ref().map(ToString::to_string);
     let what = if asked.objective != before.objective {
         format!("it is for the objective `{}`", before.objective)
+    } else if asked.ties != before.ties {
+        format!("its ties are `{}`", before.ties)
     } else if asked != *before {
         "it asks something else: `kuraban batch again` begins another pass".to_owned()
     } else if description.dedup != new.dedup || description.filter != filter {

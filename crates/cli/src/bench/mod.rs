@@ -150,7 +150,7 @@ impl Running<'_> {
         let Ok(level) = &entry.level else { return };
         let limits = &self.command.limits;
         let question = limits.question(self.command.objective, self.cancel);
-        let question = question.threads(self.settings.threads);
+        let question = question.threads(self.settings.threads).ties(self.command.ties);
         let before = self.cpu();
         let answer =
             Solver::new(&key.engine).and_then(|solver| solver.solve(level, &question));

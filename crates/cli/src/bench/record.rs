@@ -60,8 +60,8 @@ impl Record {
                 }
                 Ok(_) => {
                     return Ok(Err(format!(
-                        "`{name}` was made with another objective, seed, number of threads \
-                         or limits: it cannot be gone on with"
+                        "`{name}` was made with another objective, ties, seed, number of \
+                         threads or limits: it cannot be gone on with"
                     )));
                 }
                 Err(why) => {

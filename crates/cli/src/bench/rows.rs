@@ -1,6 +1,6 @@
 //! Rows of a record, as text and back.
 
-use kuraban::{Cancel, Report, machine_threads};
+use kuraban::{Cancel, Report, Ties, machine_threads};
 
 use crate::args::Bench;
 use crate::csv::{quoted, split};
@@ -60,6 +60,8 @@ impl Row {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) objective: String,
+    /// Empty where they are settled, as in records of old.
+    ties: String,
     /// Time, memory in bytes, expansions; empty where there is no limit.
     limits: [String; 3],
     pub(crate) threads: usize,
@@ -76,6 +78,10 @@ impl Settings {
         let limits = &question.limits;
         Self {
             objective: command.objective.name().to_owned(),
+            ties: match command.ties {
+                Ties::Least => String::new(),
+                ties => ties.name().to_owned(),
+            },
             limits: [
                 text(limits.time.map(|time| time.as_secs_f64().to_string())),
                 text(limits.memory.map(|bytes| bytes.to_string())),
@@ -88,17 +94,18 @@ impl Settings {
     }
 
     /// As they stand in a row.
-    fn fields(&self) -> [String; 6] {
+    fn fields(&self) -> [String; 7] {
         let [time, memory, nodes] = self.limits.clone();
         let (threads, seed) = (self.threads.to_string(), self.seed.to_string());
-        [self.objective.clone(), time, memory, nodes, threads, seed]
+        let (objective, ties) = (self.objective.clone(), self.ties.clone());
+        [objective, time, memory, nodes, threads, seed, ties]
     }
 }
 
 /// The columns; those of the settings are [`Settings::fields`].
 pub(crate) const HEADER: &str = "file,level,title,engine,status,reason,seconds,expanded,\
     generated,peak_bytes,moves,pushes,optimal,pushes_at_least,objective,time_limit,\
-    memory_limit,nodes_limit,threads,seed,found_by,proved_by,cpu_seconds,id,solution";
+    memory_limit,nodes_limit,threads,seed,ties,found_by,proved_by,cpu_seconds,id,solution";
 
 /// One line, without its end.
 pub(crate) fn line(row: &Row, settings: &Settings) -> String {
@@ -147,7 +154,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<(Row, Vec<String>)>, String> {
         }
     }
     let names: Vec<&str> = HEADER.split(',').collect();
-    let settings = &names[14..20];
+    let settings = &names[14..21];
     let mut rows = Vec::new();
     for line in lines {
         let fields = split(line);
@@ -206,6 +213,7 @@ mod tests {
         let row = Row { key: Key::of("a,b.xsb", 3, "bfs"), report, cpu: Some(0.5) };
         let settings = Settings {
             objective: "any".into(),
+            ties: String::new(),
             limits: ["10".into(), String::new(), String::new()],
             threads: 2,
             seed: 7,
