@@ -86,7 +86,8 @@ fn penalties(board: &Board<1>, end: End) -> Penalties<1> {
 }
 
 fn total(penalties: &mut Penalties<1>, board: &Board<1>, at: Position<1>) -> Option<u16> {
-    let total = without_limits(|turn| penalties.total(board, at.boxes, at.player, turn));
+    let total =
+        without_limits(|turn| penalties.total(board, at.boxes, at.player, None, turn));
     total.continue_value().expect("no limit")
 }
 
@@ -94,7 +95,7 @@ fn total(penalties: &mut Penalties<1>, board: &Board<1>, at: Position<1>) -> Opt
 fn no_bound_is_above_the_truth_and_some_reach_it() {
     let mut random = Random::new(16);
     let (mut checked, mut raised, mut reached, mut backward) = (0, 0, 0, 0);
-    let mut by_triples = 0;
+    let (mut by_triples, mut by_groups) = (0, 0);
     for number in 0..1_200 {
         let rooms = if number % 2 == 0 { Rooms::CROWDED } else { Rooms::SMALL };
         let level = rooms.next(&mut random);
@@ -111,6 +112,8 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
         let mut by_pairs = penalties(&board, End::Goals);
         let mut to_goals = penalties(&board, End::Goals);
         to_goals.add_triples(&board);
+        let mut learning = penalties(&board, End::Goals);
+        learning.learn();
         let mut to_starts = penalties(&board, End::Starts);
         for (number, &at) in space.positions.iter().enumerate() {
             let Some(left) = left[number] else { continue };
@@ -125,7 +128,12 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
             checked += 1;
             raised += usize::from(extra > 0);
             reached += usize::from(extra > 0 && bound == left);
-            by_triples += usize::from(Some(extra) > total(&mut by_pairs));
+            let by_pairs = total(&mut by_pairs).expect("it can be solved");
+            by_triples += usize::from(extra > by_pairs);
+            let extra = total(&mut learning).expect("it can be solved");
+            let bound = least(&board.to_goal) + u32::from(extra);
+            assert!(bound <= left, "learned: {bound} > {left}\n{level:?} {at:?}");
+            by_groups += usize::from(extra > by_pairs);
             let extra = total(&mut to_starts).expect("it was reached");
             let bound = least(&board.from_start) + u32::from(extra);
             let made = made[number].expect("it was reached");
@@ -136,6 +144,7 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
     assert!(checked > 2_000 && backward > 50, "{checked} positions, {backward} backward");
     assert!(raised > 300 && reached > 100, "{raised} raised, {reached} exact");
     assert!(by_triples > 20, "{by_triples} raised by triples");
+    assert!(by_groups > 5, "{by_groups} raised by what was learned");
 }
 
 /// The second box cannot be pushed on before the first one is out of the way, which takes two pushes

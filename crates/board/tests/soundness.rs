@@ -76,8 +76,9 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
                 continue;
             }
             let Some(penalties) = penalties else { continue };
-            let extra =
-                without_limits(|turn| penalties.total(&board, at.boxes, at.player, turn));
+            let extra = without_limits(|turn| {
+                penalties.total(&board, at.boxes, at.player, None, turn)
+            });
             let extra = extra.continue_value().expect("no limit");
             let matching = Matcher::new(distances, board.layout.len, at.boxes).total();
             let bound =
@@ -92,7 +93,7 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
     }
 }
 
-/// The penalties of a board, with triples where the ends are goals.
+/// The penalties of a board, with triples and larger groups where the ends are goals.
 fn penalties<const W: usize>(board: &Board<W>, end: End) -> Option<Penalties<W>> {
     let made = without_limits(|turn| {
         let mut made = Penalties::new(board, end, usize::MAX, turn)?;
@@ -100,6 +101,7 @@ fn penalties<const W: usize>(board: &Board<W>, end: End) -> Option<Penalties<W>>
             && end == End::Goals
         {
             made.add_triples(board);
+            made.learn();
         }
         Continue(made)
     });

@@ -63,7 +63,10 @@ fn what_cannot_be_used_is_refused() {
     ];
     for (arguments, why) in cases {
         let (code, _, error) = solve(arguments);
-        assert!(code != Some(0) && error.contains(why), "{arguments:?}: {code:?} {error}");
+        assert!(
+            code != Some(0) && error.contains(why),
+            "{arguments:?}: {code:?} {error}"
+        );
     }
     let output = run(&["solve", "--objective", "any", "--known", LEAST, "-"], HALL);
     assert_eq!(output.status.code(), Some(3));

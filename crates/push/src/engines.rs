@@ -34,7 +34,7 @@ pub const PULL: PushEngine = PushEngine {
     optimal: &[],
     greedy: Some(Kind::Pull),
     rules: RuleSet::ALL,
-    bounds: Bounds::Triples,
+    bounds: Bounds::Groups,
 };
 
 /// Greedy search by pushes.
@@ -44,7 +44,7 @@ pub const PUSH: PushEngine = PushEngine {
     optimal: &[],
     greedy: Some(Kind::Push),
     rules: RuleSet::ALL,
-    bounds: Bounds::Triples,
+    bounds: Bounds::Groups,
 };
 
 /// Search by pulls that weighs those made against those to come: shorter solutions than greedy
@@ -55,7 +55,7 @@ pub const WEIGHTED: PushEngine = PushEngine {
     optimal: &[],
     greedy: Some(Kind::WeightedPull),
     rules: RuleSet::ALL,
-    bounds: Bounds::Triples,
+    bounds: Bounds::Groups,
 };
 
 /// Fewest pushes or fewest moves, proved.
@@ -65,7 +65,7 @@ pub const OPTIMAL: PushEngine = PushEngine {
     optimal: &[Objective::Pushes, Objective::Moves, Objective::Robot],
     greedy: None,
     rules: RuleSet::ALL,
-    bounds: Bounds::Triples,
+    bounds: Bounds::Groups,
 };
 
 impl PushEngine {

@@ -4,14 +4,15 @@ use std::ops::ControlFlow::{self, Continue};
 
 use kuraban_board::bound::penalties::Penalties;
 use kuraban_board::deadlock::subsets::End;
-use kuraban_board::{Bits, Board};
+use kuraban_board::{Bits, Board, Push};
 use kuraban_search::{Pause, Turn};
 
-use crate::store::Node;
+use crate::store::{Node, ROOT};
 
-/// Expansions before pairs count, and before triples do: most small levels are done by then.
+/// Expansions before pairs count, triples, and larger groups: most small levels are done by then.
 const PAIRS_AFTER: u64 = 200;
 const TRIPLES_AFTER: u64 = 1_000;
+const GROUPS_AFTER: u64 = 10_000;
 /// One part in so many of the memory is for the tables.
 const SHARE: usize = 8;
 /// Work to rate a node by tables that are there. Guessed.
@@ -26,8 +27,10 @@ pub enum Bounds {
     /// What two boxes cost each other.
     Pairs,
     /// What two boxes cost each other and, forward, three.
-    #[default]
     Triples,
+    /// The same and, forward, what larger groups cost that are learned on the way.
+    #[default]
+    Groups,
 }
 
 /// What boxes cost each other, worked out for nodes that come up to be expanded: children that
@@ -71,6 +74,12 @@ impl<const W: usize> Rating<W> {
             }
             self.level = 2;
         }
+        if self.level == 2 && expanded >= GROUPS_AFTER && self.bounds >= Bounds::Groups {
+            if let Some(penalties) = &mut self.penalties {
+                penalties.learn();
+            }
+            self.level = 3;
+        }
         Continue(())
     }
 
@@ -79,19 +88,21 @@ impl<const W: usize> Rating<W> {
         match (&self.penalties, self.level) {
             (None, _) | (_, 0) => Bounds::Matching,
             (_, 1) => Bounds::Pairs,
-            _ => Bounds::Triples,
+            (_, 2) => Bounds::Triples,
+            _ => Bounds::Groups,
         }
     }
 
     /// What a node that was rated by all there is has reached.
     pub(crate) fn level(&self) -> u16 {
-        self.level
+        let learned = self.penalties.as_ref().map_or(0, Penalties::learned);
+        self.level + learned as u16
     }
 
     /// Whether there is more to say about a node than was said.
     #[inline]
     pub(crate) fn is_due(&self, node: Node) -> bool {
-        self.penalties.is_some() && node.rating() < self.level
+        self.penalties.is_some() && node.rating() < self.level()
     }
 
     /// The bound of a node with these boxes; `None` where there is no solution. `Break` only when
@@ -107,7 +118,11 @@ impl<const W: usize> Rating<W> {
         let Some(penalties) = &mut self.penalties else {
             return Continue(Some(node.bound));
         };
-        let extra = penalties.total(board, boxes, node.player(), turn)?;
+        let moved = (node.parent != ROOT).then(|| {
+            let push = Push::unpack(node.push);
+            board.step(push.from as usize, push.dir)
+        });
+        let extra = penalties.total(board, boxes, node.player(), moved, turn)?;
         // Frozen boxes that are walls may cost what a penalty says already: the two do not add up.
         Continue(extra.map(|extra| node.bound.max(node.matching() + extra)))
     }

@@ -168,7 +168,10 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
         match (PULL, counts.unwrap_or(Bounds::Matching)) {
             (false, Bounds::Pairs) => "least-push+pairs",
             (false, Bounds::Triples) => "least-push+triples",
-            (true, Bounds::Pairs | Bounds::Triples) => "least-pull+pairs",
+            (false, Bounds::Groups) => "least-push+groups",
+            (true, Bounds::Pairs | Bounds::Triples | Bounds::Groups) => {
+                "least-pull+pairs"
+            }
             (_, Bounds::Matching) => self.name,
         }
     }

@@ -37,6 +37,8 @@ pub struct Group {
     /// Per box and live spot: its cheapest goals, ascending, as many as there are boxes. Some least
     /// assignment needs no others.
     choices: Vec<Option<[Choice; MOST]>>,
+    /// The state that the last answer came from, where it is the end of a way.
+    end: Option<u32>,
     /// States expanded since the group was made.
     pub expanded: u64,
 }
@@ -46,6 +48,8 @@ struct State {
     name: Name,
     pushes: u16,
     is_closed: bool,
+    /// The state before, and the push that led here: a box and its direction.
+    before: (u32, u8, Dir),
 }
 
 impl Group {
@@ -72,7 +76,8 @@ impl Group {
             name[index] = board.live_index(spot) as u16;
         }
         name[MOST] = zone.first().expect("the player stands in its zone") as u16;
-        self.reach(board, spots, name, 0, 0);
+        self.end = None;
+        self.reach(board, spots, name, 0, 0, (u32::MAX, 0, Dir::Up));
         let until = self.expanded + most;
         let mut end = LOST;
         for key in 0..LOST {
@@ -82,10 +87,17 @@ impl Group {
                 let state = self.states[number as usize];
                 if let Some(alone) = pushes_alone(board, spots, &state.name) {
                     let value = state.pushes.saturating_sub(alone);
-                    end = end.min(value.min(u16::from(LOST) - 1) as u8);
+                    let value = value.min(u16::from(LOST) - 1) as u8;
+                    if value < end {
+                        (end, self.end) = (value, Some(number));
+                    }
                 }
-                if end <= key || self.expanded == until {
-                    return end.min(key);
+                if end <= key {
+                    return end;
+                }
+                if self.expanded >= until {
+                    self.end = None;
+                    return key;
                 }
                 if !state.is_closed {
                     self.expand(board, spots, number, key);
@@ -93,6 +105,20 @@ impl Group {
             }
         }
         end
+    }
+
+    /// The pushes of the way that the last answer came from: where the box was, and its direction.
+    pub fn way<const W: usize>(&self, board: &Board<W>) -> Option<Vec<Push>> {
+        let mut way = Vec::new();
+        let mut state = self.states[self.end? as usize];
+        while state.before.0 != u32::MAX {
+            let (before, index, dir) = state.before;
+            state = self.states[before as usize];
+            let from = board.live_spots()[usize::from(state.name[usize::from(index)])];
+            way.push(Push { from, dir });
+        }
+        way.reverse();
+        Some(way)
     }
 
     fn expand<const W: usize>(
@@ -119,7 +145,14 @@ impl Group {
                 let mut name = name;
                 name[index] = board.live_index(to) as u16;
                 name[MOST] = zone.first().expect("the player stands in its zone") as u16;
-                self.reach(board, spots, name, pushes + 1, key);
+                self.reach(
+                    board,
+                    spots,
+                    name,
+                    pushes + 1,
+                    key,
+                    (number, index as u8, dir),
+                );
             }
         }
     }
@@ -133,6 +166,7 @@ impl Group {
         name: Name,
         pushes: u16,
         least: u8,
+        before: (u32, u8, Dir),
     ) {
         let mut hash = board.player_key(usize::from(name[MOST]));
         for (index, &live) in name[..spots.len()].iter().enumerate() {
@@ -147,7 +181,7 @@ impl Group {
         }
         let Some(rest) = self.least_assignment(board, spots, &name) else { return };
         let key = (i32::from(pushes) + rest).clamp(i32::from(least), i32::from(LOST) - 1);
-        let state = State { name, pushes, is_closed: false };
+        let state = State { name, pushes, is_closed: false, before };
         let number = known.unwrap_or(self.states.len() as u32);
         if known.is_some() {
             self.states[number as usize] = state;

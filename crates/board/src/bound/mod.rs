@@ -2,6 +2,7 @@
 
 pub mod frozen;
 pub mod group;
+mod learned;
 pub mod matching;
 pub mod pairs;
 pub mod penalties;

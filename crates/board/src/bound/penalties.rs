@@ -5,6 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use kuraban_search::{Pause, Turn};
 
 use crate::bound::group::Group;
+use crate::bound::learned::Learned;
 use crate::bound::pairs::{LOST, Pairs};
 use crate::deadlock::subsets::End;
 use crate::{Bits, Board};
@@ -18,21 +19,23 @@ const MOST_LIVE: usize = 256;
 /// Steps of the search for the best disjoint sets.
 const CHOICES: u32 = 200;
 /// Expansions of a group per unit of work. Measured, roughly.
-const GROUP_STATES: u64 = 1;
+pub(super) const GROUP_STATES: u64 = 1;
 
-/// Penalties of pairs and, on demand, of triples, and the best choice of disjoint ones.
+/// Penalties of pairs and, on demand, of triples and larger groups, and the best choice of disjoint
+/// ones.
 #[derive(Debug)]
 pub struct Penalties<const W: usize> {
     pairs: Pairs<W>,
     triples: Option<Triples<W>>,
+    learned: Option<Learned<W>>,
     sets: Vec<Set<W>>,
 }
 
 /// Boxes and their penalty.
 #[derive(Clone, Copy, Debug)]
-struct Set<const W: usize> {
-    boxes: Bits<W>,
-    penalty: u8,
+pub(super) struct Set<const W: usize> {
+    pub(super) boxes: Bits<W>,
+    pub(super) penalty: u8,
 }
 
 impl<const W: usize> Penalties<W> {
@@ -45,7 +48,12 @@ impl<const W: usize> Penalties<W> {
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Option<Self>> {
         let pairs = Pairs::new(board, end, memory, turn)?;
-        Continue(pairs.map(|pairs| Self { pairs, triples: None, sets: Vec::new() }))
+        Continue(pairs.map(|pairs| Self {
+            pairs,
+            triples: None,
+            learned: None,
+            sets: Vec::new(),
+        }))
     }
 
     /// Lets triples count from now on, where the board is small enough and the ends are goals.
@@ -53,18 +61,32 @@ impl<const W: usize> Penalties<W> {
         self.triples = Triples::new(board);
     }
 
-    /// Bytes taken.
-    pub fn bytes(&self) -> usize {
-        self.pairs.bytes() + self.triples.as_ref().map_or(0, Triples::bytes)
+    /// Lets larger groups count from now on, as they are learned. The ends must be goals.
+    pub fn learn(&mut self) {
+        self.learned = Some(Learned::default());
     }
 
-    /// What the boxes cost each other at least; `None` where some cannot be finished. `Break` only
-    /// when the run is over.
+    /// How many larger groups are known to cost something.
+    pub fn learned(&self) -> usize {
+        self.learned.as_ref().map_or(0, Learned::len)
+    }
+
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.learned.as_ref().map_or(0, Learned::bytes)
+            + self.pairs.bytes()
+            + self.triples.as_ref().map_or(0, Triples::bytes)
+    }
+
+    /// What the boxes cost each other at least; `None` where some cannot be finished. Now and then a
+    /// larger group is looked for, round the box that moved last or another. `Break` only when the run
+    /// is over.
     pub fn total(
         &mut self,
         board: &Board<W>,
         boxes: Bits<W>,
         player: usize,
+        moved: Option<usize>,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Option<u16>> {
         self.sets.clear();
@@ -95,13 +117,20 @@ impl<const W: usize> Penalties<W> {
                 return Continue(None);
             }
         }
+        if let Some(learned) = &mut self.learned {
+            let lost =
+                learned.collect(board, boxes, player, moved, &mut self.sets, turn)?;
+            if lost {
+                return Continue(None);
+            }
+        }
         Continue(Some(best_choice(&mut self.sets)))
     }
 }
 
 /// The most that disjoint sets sum up to, as far as [`CHOICES`] steps find out: any choice is a
 /// bound.
-fn best_choice<const W: usize>(sets: &mut [Set<W>]) -> u16 {
+pub(super) fn best_choice<const W: usize>(sets: &mut [Set<W>]) -> u16 {
     fn choose<const W: usize>(
         sets: &[Set<W>],
         taken: Bits<W>,
