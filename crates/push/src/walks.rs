@@ -359,7 +359,7 @@ mod tests {
             "########\n#@$  . #\n#      #\n# $  . #\n########".parse().expect("a level");
         let mut all = Vec::new();
         follow(&level, |bound, left, _, moves| {
-            all.push((bound, left.moves(bound), moves))
+            all.push((bound, left.moves(bound), moves));
         });
         assert_eq!(all[0], (6, 11, 11));
     }
