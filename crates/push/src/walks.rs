@@ -214,11 +214,14 @@ impl Axis {
     }
 
     fn go_to(&mut self, boxes: impl Iterator<Item = usize>) {
-        self.surplus.copy_from_slice(&self.lack);
+        self.surplus.fill(0);
         for place in boxes {
-            for count in &mut self.surplus[place..] {
-                *count += 1;
-            }
+            self.surplus[place] += 1;
+        }
+        let mut before = 0;
+        for (count, lack) in self.surplus.iter_mut().zip(&self.lack) {
+            before += *count;
+            *count = before + lack;
         }
     }
 
@@ -356,7 +359,7 @@ mod tests {
             "########\n#@$  . #\n#      #\n# $  . #\n########".parse().expect("a level");
         let mut all = Vec::new();
         follow(&level, |bound, left, _, moves| {
-            all.push((bound, left.moves(bound), moves))
+            all.push((bound, left.moves(bound), moves));
         });
         assert_eq!(all[0], (6, 11, 11));
     }

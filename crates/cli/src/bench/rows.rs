@@ -80,7 +80,7 @@ impl Settings {
             objective: command.objective.name().to_owned(),
             ties: match command.ties {
                 Ties::Least => String::new(),
-                ties => ties.name().to_owned(),
+                ties @ Ties::None => ties.name().to_owned(),
             },
             limits: [
                 text(limits.time.map(|time| time.as_secs_f64().to_string())),
