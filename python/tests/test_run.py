@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,16 @@ def test_what_is_wrong_is_told(tmp_path: Path, own_file: Path) -> None:
         Run.new(tmp_path / "third", [own_file], where="nothing = 3")
     with pytest.raises(kuraban.KurabanError):
         Worker("{}")
+
+
+def test_parquet_is_built_in(tmp_path: Path, own_file: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run = Run.new(tmp_path / "run", [own_file], "any", nodes=2000, cpu=None)
+    assert run.run(threads=1)
+    columns = ["actions", "n", "id", "pushes", "optimal_pushes", "cpu_seconds"]
+    for name in ("table.parquet", "table.jsonl"):
+        assert run.export(tmp_path / name, columns=columns, actions="gym") == run.levels
+    lines = (tmp_path / "table.jsonl").read_text().splitlines()
+    table = parquet.read_table(tmp_path / "table.parquet")
+    assert table.column_names == columns
+    assert table.to_pylist() == [json.loads(line) for line in lines]
