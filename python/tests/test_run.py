@@ -46,10 +46,16 @@ def test_parquet_is_built_in(tmp_path: Path, own_file: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     run = Run.new(tmp_path / "run", [own_file], "any", nodes=2000, cpu=None)
     assert run.run(threads=1)
-    columns = ["actions", "n", "id", "pushes", "optimal_pushes", "cpu_seconds"]
-    for name in ("table.parquet", "table.jsonl"):
-        assert run.export(tmp_path / name, columns=columns, actions="gym") == run.levels
-    lines = (tmp_path / "table.jsonl").read_text().splitlines()
-    table = parquet.read_table(tmp_path / "table.parquet")
-    assert table.column_names == columns
-    assert table.to_pylist() == [json.loads(line) for line in lines]
+    for columns in (None, ["actions", "n", "pushes"]):
+        for name in ("table.parquet", "table.jsonl"):
+            assert run.export(tmp_path / name, columns=columns, actions="gym") == run.levels
+        lines = (tmp_path / "table.jsonl").read_text().splitlines()
+        expected = [json.loads(line) for line in lines]
+        table = parquet.read_table(tmp_path / "table.parquet")
+        assert table.column_names == list(expected[0]) == (columns or list(expected[0]))
+        assert table.to_pylist() == expected
+        assert json.loads(table.schema.metadata[b"kuraban.run"]) == json.loads(run.description)
+    kinds = {"n": "int64", "pushes": "int32", "seconds": "double", "optimal_pushes": "bool"}
+    run.export(tmp_path / "table.parquet")
+    schema = parquet.read_schema(tmp_path / "table.parquet")
+    assert {name: str(schema.field(name).type) for name in kinds} == kinds
