@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{failed, wrong};
 use crate::level::{Given, PyLevel};
-use crate::solve::limits;
+use crate::question::limits;
 use crate::wait::{interruptible, nothing};
 
 type Codes<'py> = Bound<'py, PyArray3<u8>>;
@@ -42,7 +42,7 @@ pub(crate) fn positions(
         "solvable" => Scope::Solvable,
         _ => return Err(wrong(format!("`{scope}` is neither reachable nor solvable"))),
     };
-    let limits = limits(None, cpu, time, memory)?;
+    let limits = limits(cpu, time, memory)?;
     let cancel = Cancel::default();
     let work = || {
         let clock = SystemClock::start();

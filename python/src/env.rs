@@ -6,13 +6,14 @@ use std::sync::Arc;
 use kuraban::{Format, Level, Reader, identity};
 use kuraban_env::{Batch, Buffers, Finals, Levels, Options, Reset, Seeds, Seen, Told};
 use numpy::{
-    PyArray1, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray3,
-    PyReadwriteArray1, PyReadwriteArrayDyn,
+    PyArray1, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray1,
+    PyReadwriteArrayDyn,
 };
 use pyo3::prelude::*;
 
 use crate::errors::{failed, not_a_level, unreadable, wrong};
-use crate::level::{Given, PyLevel, files_of};
+use crate::level::{Given, PyLevel, boards, files_of};
+use crate::question::{self, Keywords, for_each};
 
 /// Levels that are played, as codes of one size.
 #[pyclass(frozen, name = "Levels", module = "kuraban._native")]
@@ -62,15 +63,11 @@ impl std::borrow::Borrow<Level> for Held {
 impl PyLevels {
     #[new]
     fn new(py: Python<'_>, levels: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(codes) = levels.extract::<PyReadonlyArray3<'_, u8>>() {
-            let boards = codes.as_array();
-            let width = boards.shape()[2];
-            let level = |board: numpy::ndarray::ArrayView2<'_, u8>| {
-                let codes: Vec<u8> = board.iter().copied().collect();
-                let level = Level::from_codes(width, &codes);
-                level.map(Arc::new).map_err(|flaws| not_a_level(py, flaws))
-            };
-            return Self::of(py, boards.outer_iter().map(level));
+        if let Some(boards) = boards(levels) {
+            let boards = boards.into_iter();
+            let levels =
+                boards.map(|level| level.map_err(|flaws| not_a_level(py, flaws)));
+            return Self::of(py, levels);
         }
         let levels = levels.try_iter()?;
         Self::of(py, levels.map(|level| Given::of(&level?)?.level(py)))
@@ -157,6 +154,33 @@ type FinalFigures<'py> = (
 /// boxes on target, solved.
 type Alone<'py> = (Bound<'py, PyArrayDyn<u8>>, f64, bool, bool, i32, i32, bool);
 
+/// How boards are played: as usual, but for what the keywords say.
+fn played(keywords: Option<Keywords<'_, '_>>) -> PyResult<Options> {
+    let mut options = Options::default();
+    for_each(keywords, |name, value| {
+        match name {
+            "actions" => options.actions = named(value)?,
+            "observation" => options.observation = named(value)?,
+            "order" => options.order = named(value)?,
+            "max_steps" => options.max_steps = value.extract()?,
+            "min_steps" => options.min_steps = value.extract()?,
+            "rewards" => {
+                (options.step_reward, options.box_reward, options.solved_reward) =
+                    value.extract()?;
+            }
+            "end_on_deadlock" => options.end_on_deadlock = value.extract()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    Ok(options)
+}
+
+/// What goes by the name that was given.
+fn named<T: std::str::FromStr<Err: ToString>>(name: &Bound<'_, PyAny>) -> PyResult<T> {
+    name.extract::<String>()?.parse().map_err(|error: T::Err| wrong(error.to_string()))
+}
+
 fn told<'a>(figures: &'a mut Figures<'_>) -> PyResult<Told<'a>> {
     Ok(Told {
         rewards: figures.0.as_slice_mut()?,
@@ -172,35 +196,18 @@ fn told<'a>(figures: &'a mut Figures<'_>) -> PyResult<Told<'a>> {
 impl Boards {
     #[new]
     #[pyo3(signature = (
-        levels, boards, *, threads, actions, observation, max_steps, min_steps, rewards, order,
-        autoreset, end_on_deadlock
+        levels, boards, *, threads = 1, autoreset = "NextStep", **options
     ))]
-    #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
     fn new(
         levels: &PyLevels,
         boards: usize,
         threads: usize,
-        actions: &str,
-        observation: &str,
-        max_steps: u32,
-        min_steps: Option<u32>,
-        rewards: (f64, f64, f64),
-        order: &str,
         autoreset: &str,
-        end_on_deadlock: bool,
+        options: Option<Keywords<'_, '_>>,
     ) -> PyResult<Self> {
-        let options = Options {
-            actions: actions.parse().map_err(wrong)?,
-            observation: observation.parse().map_err(wrong)?,
-            max_steps,
-            min_steps,
-            step_reward: rewards.0,
-            box_reward: rewards.1,
-            solved_reward: rewards.2,
-            order: order.parse().map_err(wrong)?,
-            autoreset: autoreset.parse().map_err(wrong)?,
-            end_on_deadlock,
-        };
+        let mut options = played(options)?;
+        options.autoreset = autoreset.parse().map_err(wrong)?;
+        let threads = question::threads(Some(threads))?;
         let shape =
             options.observation.shape(levels.levels.height(), levels.levels.width());
         let batch =
@@ -220,6 +227,12 @@ impl Boards {
     #[getter]
     fn largest(&self) -> u8 {
         self.batch.options().observation.largest()
+    }
+
+    /// Whether a whole observation is drawn as quickly as copied.
+    #[getter]
+    fn is_quick(&self) -> bool {
+        self.batch.options().observation.is_quick()
     }
 
     /// How many actions there are.
@@ -250,7 +263,7 @@ impl Boards {
     }
 
     /// One step of all boards. `seen` is 0 where the observations are those of the last call, 1
-    /// where they are those of the call before.
+    /// where they are those of the call before, else anything.
     fn step(
         &mut self,
         py: Python<'_>,
@@ -260,7 +273,11 @@ impl Boards {
         mut figures: Figures<'_>,
         mut finals: Option<FinalFigures<'_>>,
     ) -> PyResult<()> {
-        let seen = if seen == 0 { Seen::Last } else { Seen::BeforeLast };
+        let seen = match seen {
+            0 => Seen::Last,
+            1 => Seen::BeforeLast,
+            _ => Seen::Never,
+        };
         let (actions, out) = (actions.as_slice()?, observations.as_slice_mut()?);
         let told = told(&mut figures)?;
         let finals = match &mut finals {

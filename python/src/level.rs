@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kuraban::{
-    Alphabet, Dialect, Entry, Facts, Format, Level, Reader, Rules, WriteOptions, Writer,
-    identity, lurd, write,
+    Alphabet, Dialect, Entry, Facts, Flaws, Format, Level, Reader, Rules, WriteOptions,
+    Writer, identity, lurd, write,
 };
 use kuraban_env::Observation;
+use numpy::ndarray::ArrayView2;
 use numpy::{
-    PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray2, PyUntypedArrayMethods as _,
+    PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray2, PyReadonlyArray3,
+    PyUntypedArray, PyUntypedArrayMethods as _,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -77,11 +79,12 @@ impl PyLevel {
     }
 
     #[staticmethod]
-    fn from_codes(py: Python<'_>, codes: PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
-        let width = codes.shape()[1];
-        let codes: Vec<u8> = codes.as_array().iter().copied().collect();
-        let level = Level::from_codes(width, &codes);
-        level.map(Self::of).map_err(|flaws| not_a_level(py, flaws))
+    fn from_codes(codes: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let Ok(board) = codes.extract::<PyReadonlyArray2<'_, u8>>() else {
+            return Err(no_codes("codes are an array (uint8, two dimensions)", codes));
+        };
+        let level = of_codes(board.as_array());
+        level.map(Self::of).map_err(|flaws| not_a_level(codes.py(), flaws))
     }
 
     #[staticmethod]
@@ -272,13 +275,14 @@ impl Given {
             return Ok(Self::Text(text));
         }
         if let Ok(codes) = given.extract::<PyReadonlyArray2<'_, u8>>() {
-            return PyLevel::from_codes(given.py(), codes)
-                .map(|made| Self::Level(made.level));
+            let level = of_codes(codes.as_array()).map(Arc::new);
+            return level
+                .map(Self::Level)
+                .map_err(|flaws| not_a_level(given.py(), flaws));
         }
-        let kind = given.get_type().name()?;
-        Err(PyTypeError::new_err(format!(
-            "a level is a Level, a text or an array of codes (uint8, two dimensions), not {kind}"
-        )))
+        let takes =
+            "a level is a Level, a text or an array of codes (uint8, two dimensions)";
+        Err(no_codes(takes, given))
     }
 
     pub(crate) fn level(self, py: Python<'_>) -> PyResult<Arc<Level>> {
@@ -289,4 +293,30 @@ impl Given {
             }
         }
     }
+}
+
+/// A board of codes as a level.
+fn of_codes(board: ArrayView2<'_, u8>) -> Result<Level, Flaws> {
+    let codes: Vec<u8> = board.iter().copied().collect();
+    Level::from_codes(board.ncols(), &codes)
+}
+
+/// The boards of an array of codes with three dimensions; `None` where it is something else.
+pub(crate) fn boards(
+    levels: &Bound<'_, PyAny>,
+) -> Option<Vec<Result<Arc<Level>, Flaws>>> {
+    let codes = levels.extract::<PyReadonlyArray3<'_, u8>>().ok()?;
+    let level = |board| of_codes(board).map(Arc::new);
+    Some(codes.as_array().outer_iter().map(level).collect())
+}
+
+/// What was given instead of codes; of an array its kind, which is what people get wrong.
+fn no_codes(takes: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let found = match given.cast::<PyUntypedArray>() {
+        Ok(array) => {
+            format!("an array of {} with {} dimensions", array.dtype(), array.ndim())
+        }
+        Err(_) => given.get_type().to_string(),
+    };
+    PyTypeError::new_err(format!("{takes}, not {found}"))
 }

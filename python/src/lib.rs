@@ -7,6 +7,7 @@ mod env;
 mod errors;
 mod json;
 mod level;
+mod question;
 mod run;
 mod solve;
 mod table;
@@ -35,6 +36,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("DEADLY", kuraban_batch::DEADLY)?;
         module.add("STATUSES", super::answer::Row::STATUSES)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors::{of_run, wrong};
 use crate::json::to_python;
-use crate::solve::{objective, seconds};
+use crate::question::{self, Keywords};
 use crate::wait::{interruptible, nothing};
 
 /// A run folder.
@@ -25,9 +25,8 @@ impl PyRun {
     #[staticmethod]
     #[pyo3(
         signature = (
-            path, levels, objective = "pushes", *, engine = "auto", nodes = None,
-            cpu = Some(60.0), time = None, memory = None, part_size = 1000, dedup = "exact",
-            r#where = None
+            path, levels, objective = "pushes", *, part_size = 1000, dedup = "exact",
+            r#where = None, **keywords
         ),
         text_signature = "(path, levels, objective='pushes', *, engine='auto', nodes=None, \
                           cpu=60.0, time=None, memory=None, part_size=1000, dedup='exact', \
@@ -39,26 +38,13 @@ impl PyRun {
         path: PathBuf,
         levels: Vec<PathBuf>,
         objective: &str,
-        engine: &str,
-        nodes: Option<u64>,
-        cpu: Option<f64>,
-        time: Option<f64>,
-        memory: Option<usize>,
         part_size: usize,
         dedup: &str,
         r#where: Option<&str>,
+        keywords: Option<Keywords<'_, '_>>,
     ) -> PyResult<Self> {
-        let asked = Asked {
-            engine: engine.to_owned(),
-            objective: self::objective(objective)?,
-            nodes,
-            cpu: seconds("cpu", cpu)?,
-            time: seconds("time", time)?,
-            memory: Some(
-                memory.unwrap_or_else(|| memory_share(kuraban::machine_threads())),
-            ),
-            seed: 0,
-        };
+        let mut asked = question::asked(Asked::default(), objective, keywords)?;
+        asked.memory.get_or_insert_with(|| memory_share(kuraban::machine_threads()));
         let mut plan = Plan::new(asked);
         plan.part_size = part_size;
         plan.dedup = dedup.parse().map_err(|error| of_run(py, &error))?;
@@ -108,7 +94,7 @@ impl PyRun {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<bool> {
         let cancel = Cancel::default();
-        let options = options(threads.unwrap_or_else(kuraban::machine_threads), &cancel);
+        let options = options(threads, &cancel)?;
         let (done, total) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = || {
             let mut heard = |event: &Event<'_>| {
@@ -142,7 +128,7 @@ impl PyRun {
         threads: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
         let cancel = Cancel::default();
-        let options = options(threads, &cancel);
+        let options = options(Some(threads), &cancel)?;
         let work = || self.0.shard(part, &options, &mut |_| {});
         let shard = interruptible(py, &cancel, work, &mut nothing())?;
         to_python(py, &shard.map_err(|error| of_run(py, &error))?)
@@ -204,11 +190,11 @@ impl PyRun {
     }
 }
 
-fn options(threads: usize, cancel: &Cancel) -> Options {
+fn options(threads: Option<usize>, cancel: &Cancel) -> PyResult<Options> {
     let mut options = Options::default();
-    options.threads = threads.max(1);
+    options.threads = question::threads(threads)?;
     options.cancel = cancel.clone();
-    options
+    Ok(options)
 }
 
 fn filter(text: Option<&str>) -> PyResult<Option<Filter>> {
@@ -243,5 +229,17 @@ impl PyWorker {
             Some(segment) => Ok(PyBytes::new(py, &segment)),
             None => Err(PyKeyboardInterrupt::new_err("cancelled")),
         }
+    }
+
+    /// The rows of levels that are not tried again, as `solve_part` hands them over: so many
+    /// processes died over them.
+    fn give_up<'py>(
+        &self,
+        py: Python<'py>,
+        part: &[u8],
+        deaths: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let segment = self.0.give_up_part(part, deaths);
+        Ok(PyBytes::new(py, &segment.map_err(|error| of_run(py, &error))?))
     }
 }

@@ -7,46 +7,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use kuraban::{
-    Alphabet, Cancel, Checked, Clock as _, Dialect, Level, Limits, Listed, Objective,
-    Question, Solver, SystemClock, lurd, panic_message, write,
+    Alphabet, Cancel, Checked, Clock as _, Dialect, Level, Listed, Question, Solver,
+    SystemClock, lurd, panic_message, write,
 };
-use kuraban_batch::memory_share;
-use numpy::{PyReadonlyArray3, PyUntypedArrayMethods as _};
+use kuraban_batch::{Asked, memory_share};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::answer::{PyAnswer, Row};
 use crate::errors::wrong;
 use crate::json::to_python;
-use crate::level::Given;
+use crate::level::{Given, boards};
+use crate::question::{self, Keywords};
 use crate::table::Table;
 use crate::wait::{interruptible, nothing};
 
 /// Memory of one level that is solved alone, as on the command line.
 const MEMORY: usize = 4 << 30;
-
-/// The limits of a question.
-pub(crate) fn limits(
-    nodes: Option<u64>,
-    cpu: Option<f64>,
-    time: Option<f64>,
-    memory: Option<usize>,
-) -> PyResult<Limits> {
-    let mut limits = Limits::default();
-    (limits.nodes, limits.memory) = (nodes, memory);
-    (limits.cpu, limits.time) = (seconds("cpu", cpu)?, seconds("time", time)?);
-    Ok(limits)
-}
-
-/// A time that was given in seconds.
-pub(crate) fn seconds(name: &str, given: Option<f64>) -> PyResult<Option<Duration>> {
-    let time = given.map(Duration::try_from_secs_f64).transpose();
-    time.map_err(|_| wrong(format!("`{name}` is no number of seconds")))
-}
-
-pub(crate) fn objective(name: &str) -> PyResult<Objective> {
-    name.parse().map_err(wrong)
-}
 
 /// Solves one level, whatever happens.
 fn answer(solver: &Solver, level: Arc<Level>, question: &Question) -> Row {
@@ -64,6 +41,12 @@ fn answer(solver: &Solver, level: Arc<Level>, question: &Question) -> Row {
     }
 }
 
+/// A first solution within a minute by the clock.
+fn usual(memory: usize) -> Asked {
+    let time = Some(Duration::from_mins(1));
+    Asked { cpu: None, time, memory: Some(memory), ..Asked::default() }
+}
+
 /// Solves a level: a Level, a text in any notation, or an array of codes.
 ///
 /// The objective is `any`, `pushes`, `moves`, `robot` or `actions`. Limits are `nodes`, seconds of
@@ -71,33 +54,22 @@ fn answer(solver: &Solver, level: Arc<Level>, question: &Question) -> Row {
 /// is no level, `ValueError` for a question that does not fit it.
 #[pyfunction]
 #[pyo3(
-    signature = (
-        level, objective = "any", *, engine = "auto", nodes = None, cpu = None,
-        time = Some(60.0), memory = Some(MEMORY), threads = 1
-    ),
+    signature = (level, objective = "any", *, threads = 1, **keywords),
     text_signature = "(level, objective='any', *, engine='auto', nodes=None, cpu=None, \
                       time=60.0, memory=4294967296, threads=1)"
 )]
-#[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
 pub(crate) fn solve(
     py: Python<'_>,
     level: &Bound<'_, PyAny>,
     objective: &str,
-    engine: &str,
-    nodes: Option<u64>,
-    cpu: Option<f64>,
-    time: Option<f64>,
-    memory: Option<usize>,
     threads: usize,
+    keywords: Option<Keywords<'_, '_>>,
 ) -> PyResult<PyAnswer> {
     let level = Given::of(level)?.level(py)?;
-    let solver = Solver::new(engine).map_err(wrong)?;
+    let asked = question::asked(usual(MEMORY), objective, keywords)?;
+    let solver = Solver::new(&asked.engine).map_err(wrong)?;
     let cancel = Cancel::default();
-    let question = Question::default()
-        .objective(self::objective(objective)?)
-        .threads(threads)
-        .limits(limits(nodes, cpu, time, memory)?)
-        .cancel(cancel.clone());
+    let question = asked.question(&cancel).threads(question::threads(Some(threads))?);
     solver.engine().accepts(&level, question.objective).map_err(wrong)?;
     let work = || answer(&solver, level, &question);
     let row = interruptible(py, &cancel, work, &mut nothing())?;
@@ -106,16 +78,9 @@ pub(crate) fn solve(
 
 /// The levels that were given, in order.
 fn given(levels: &Bound<'_, PyAny>) -> PyResult<Vec<Result<Given, String>>> {
-    if let Ok(codes) = levels.extract::<PyReadonlyArray3<'_, u8>>() {
-        let (width, boards) = (codes.shape()[2], codes.as_array());
-        let level = |board: numpy::ndarray::ArrayView2<'_, u8>| {
-            let codes: Vec<u8> = board.iter().copied().collect();
-            let level = Level::from_codes(width, &codes);
-            level
-                .map(|level| Given::Level(Arc::new(level)))
-                .map_err(|flaws| flaws.to_string())
-        };
-        return Ok(boards.outer_iter().map(level).collect());
+    if let Some(boards) = boards(levels) {
+        let given = boards.into_iter().map(|level| level.map(Given::Level));
+        return Ok(given.map(|level| level.map_err(|flaws| flaws.to_string())).collect());
     }
     if levels.extract::<String>().is_ok() {
         return Err(wrong("`levels` is one text; give a list of levels"));
@@ -130,36 +95,28 @@ fn given(levels: &Bound<'_, PyAny>) -> PyResult<Vec<Result<Given, String>>> {
 #[pyfunction]
 #[pyo3(
     signature = (
-        levels, objective = "any", *, engine = "auto", nodes = None, cpu = None,
-        time = Some(60.0), memory = None, threads = None, progress = None
+        levels, objective = "any", *, threads = None, progress = None, **keywords
     ),
     text_signature = "(levels, objective='any', *, engine='auto', nodes=None, cpu=None, \
                       time=60.0, memory=None, threads=None, progress=None)"
 )]
-#[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
 pub(crate) fn solve_many(
     py: Python<'_>,
     levels: &Bound<'_, PyAny>,
     objective: &str,
-    engine: &str,
-    nodes: Option<u64>,
-    cpu: Option<f64>,
-    time: Option<f64>,
-    memory: Option<usize>,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
+    keywords: Option<Keywords<'_, '_>>,
 ) -> PyResult<Table> {
     let given = given(levels)?;
-    let solver = Solver::new(engine).map_err(wrong)?;
     let total = given.len();
-    let threads = threads.unwrap_or_else(kuraban::machine_threads).clamp(1, total.max(1));
-    let memory = memory.unwrap_or_else(|| memory_share(threads));
+    let threads = question::threads(threads)?.min(total.max(1));
+    let share = memory_share(threads);
+    let mut asked = question::asked(usual(share), objective, keywords)?;
+    asked.memory.get_or_insert(share);
+    let solver = Solver::new(&asked.engine).map_err(wrong)?;
     let cancel = Cancel::default();
-    let question = Question::default()
-        .objective(self::objective(objective)?)
-        .threads(1)
-        .limits(limits(nodes, cpu, time, Some(memory))?)
-        .cancel(cancel.clone());
+    let question = asked.question(&cancel);
     let done = AtomicUsize::new(0);
     let work = || solve_all(&solver, given, &question, threads, &done);
     // Never a number of levels that are done.

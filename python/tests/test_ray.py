@@ -8,14 +8,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from conftest import hall, rows
 
 
-from kuraban import Run
+from kuraban import Run, Worker
 
 pytestmark = pytest.mark.ray
 ray = pytest.importorskip("ray")
@@ -100,6 +100,70 @@ def test_a_killed_worker(
     assert rows(run) == expected
     again = kuraban.ray.run(run.path)
     assert (again.parts, again.skipped) == (0, run.parts)
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[None]:
+    """Ray for several tests."""
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    yield
+    ray.shutdown()
+
+
+def easy(folder: Path, count: int = 8) -> Run:
+    """A run that takes no time."""
+    levels = folder / "levels.xsb"
+    levels.write_text("\n\n".join(hall(10 + index, 1) for index in range(count)))
+    return Run.new(folder / "run", [levels], nodes=1000, cpu=None, part_size=4)
+
+
+@pytest.mark.usefixtures("started")
+@pytest.mark.parametrize("transport", ["object", "files"])
+def test_a_level_that_kills(
+    transport: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "whole").mkdir()
+    whole = easy(tmp_path / "whole")
+    assert whole.run(threads=1)
+    run = easy(tmp_path)
+    parts = [run.part_bytes(part) for part in range(run.parts)]
+    deadly = next(part for part in range(run.parts) if b'"n":5,' in parts[part])
+
+    # As if the engine took the process with it. Ray sends these over, as they are no module's.
+    def solve_there(description: str, levels: bytes) -> bytes:
+        if b'"n":5,' in levels:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Worker(description).solve_part(levels)
+
+    def solve_in_folder(path: str, part: int) -> None:
+        if part == deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+        Run.open(path).shard(part)
+
+    monkeypatch.setattr(kuraban.ray, "_solve_there", solve_there)
+    monkeypatch.setattr(kuraban.ray, "_solve_in_folder", solve_in_folder)
+    summary = kuraban.ray.run(run.path, transport=transport, max_retries=0)  # type: ignore[arg-type]
+    assert summary.parts == run.parts and run.missing == []
+    assert run.check(replay=True)["faults"] == []
+    expected, found = rows(whole), rows(run)
+    assert [row["n"] for row in found] == list(range(8))
+    assert (found[5]["status"], found[5]["reason"]) == ("error", "process died 3 times")
+    assert [*found[:5], *found[6:]] == [*expected[:5], *expected[6:]]
+
+
+@pytest.mark.usefixtures("started")
+def test_workers_that_cannot_start_are_no_fault_of_levels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(description: str, levels: bytes) -> bytes:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return b""
+
+    run = easy(tmp_path, 1)
+    monkeypatch.setattr(kuraban.ray, "_solve_there", die)
+    with pytest.raises(ray.exceptions.WorkerCrashedError):
+        kuraban.ray.run(run.path, max_retries=0)
+    assert len(run.missing) == run.parts
 
 
 DRIVER = "import sys, kuraban.ray; kuraban.ray.run(sys.argv[1], transport=sys.argv[2], in_flight=2)"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,22 @@ def test_what_is_wrong_is_told(tmp_path: Path, own_file: Path) -> None:
         Run.new(tmp_path / "third", [own_file], where="nothing = 3")
     with pytest.raises(kuraban.KurabanError):
         Worker("{}")
+
+
+def test_parquet_is_built_in(tmp_path: Path, own_file: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run = Run.new(tmp_path / "run", [own_file], "any", nodes=2000, cpu=None)
+    assert run.run(threads=1)
+    for columns in (None, ["actions", "n", "pushes"]):
+        for name in ("table.parquet", "table.jsonl"):
+            assert run.export(tmp_path / name, columns=columns, actions="gym") == run.levels
+        lines = (tmp_path / "table.jsonl").read_text().splitlines()
+        expected = [json.loads(line) for line in lines]
+        table = parquet.read_table(tmp_path / "table.parquet")
+        assert table.column_names == list(expected[0]) == (columns or list(expected[0]))
+        assert table.to_pylist() == expected
+        assert json.loads(table.schema.metadata[b"kuraban.run"]) == json.loads(run.description)
+    kinds = {"n": "int64", "pushes": "int32", "seconds": "double", "optimal_pushes": "bool"}
+    run.export(tmp_path / "table.parquet")
+    schema = parquet.read_schema(tmp_path / "table.parquet")
+    assert {name: str(schema.field(name).type) for name in kinds} == kinds

@@ -51,6 +51,17 @@ def test_wrong_questions_are_refused() -> None:
         kuraban.solve(ONE, "actions")
     with pytest.raises(TypeError):
         kuraban.solve(7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="int64 with 2 dimensions"):
+        kuraban.solve(Level(ONE).codes().astype(np.int64))
+    with pytest.raises(TypeError, match="uint8 with 1 dimensions"):
+        Level.from_codes(np.zeros(9, np.uint8))
+    with pytest.raises(TypeError, match="`nodes`"):
+        kuraban.solve(ONE, nodes="many")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="no keyword `node`"):
+        kuraban.solve_many([ONE], node=5)  # type: ignore[call-arg]
+    for ask in (lambda: kuraban.solve(ONE, threads=0), lambda: kuraban.solve_many([ONE], threads=0)):
+        with pytest.raises(ValueError, match="at least 1"):
+            ask()
     with pytest.raises(ValueError, match="list"):
         kuraban.solve_many(ONE)
     with pytest.raises(kuraban.LevelError):

@@ -21,7 +21,8 @@ const USAGE: &str = "cargo xtask TASK
   test         format, lints, all tests, documentation, acceptance cases, browser tests;
                a step that needs what is not installed and cannot be installed is skipped
     --fast     without acceptance cases, their release build, and browser tests
-    --long     more kills of `batch` at random times; nodes and drivers of Ray killed
+    --long     more kills of `batch` at random times; nodes and drivers of Ray killed; tables
+               as Parquet tried without Python, too
     --strict   a step that cannot be taken for want of a program is a failure
     --skip-format  --skip-lints  --skip-tests  --skip-docs  --skip-acceptance  --skip-cadical
     --skip-parquet  --skip-deploy  --skip-python  --skip-interface  --skip-browser

@@ -190,8 +190,13 @@ fn cadical(_: &Options) -> Result<(), Stop> {
     run(cargo().args(arguments).args(rest))
 }
 
-/// What is built only for releases: tables as Parquet.
-fn parquet(_: &Options) -> Result<(), Stop> {
+/// What is built only for releases: tables as Parquet. The tests of the Python package, which is
+/// built with it, read all columns back with pyarrow.
+fn parquet(options: &Options) -> Result<(), Stop> {
+    let tried_there = !options.long && !options.skip.contains(&"python");
+    if tried_there && PYTHON.get().is_ok() {
+        return Err(Stop::Nothing("the step Python tries it; --long does both".into()));
+    }
     let arguments = ["test", "--quiet", "--package", "kuraban-batch"];
     run(cargo().args(arguments).args(["--features", "parquet", "--test", "run"]))
 }

@@ -57,6 +57,7 @@ pub use pool::{Event, Options, Progress, Summary};
 pub use row::Row;
 pub use run::{Description, Pass, Run, Source};
 pub use segment::{Blocks, commit_line, is_whole, rows};
+pub use slots::DEADLY;
 pub use stats::{Dear, Quantiles, Stats};
 pub use status::Status;
 pub use svg::{Axis, COLOURS, Plot};

@@ -102,6 +102,14 @@ impl Place {
     pub(crate) fn is_alive(&self, who: &str) -> bool {
         is_locked(&self.slots(who))
     }
+
+    /// The workers of whoever goes by this name and is at work: a slot for each.
+    pub(crate) fn workers(&self, who: &str) -> usize {
+        if !self.is_alive(who) {
+            return 0;
+        }
+        fs::read_to_string(self.slots(who)).map_or(0, |slots| slots.lines().count())
+    }
 }
 
 /// The name of a part's file.

@@ -350,7 +350,7 @@ impl Shared {
             let Task { part, line, crashes } = task;
             let began = Instant::now();
             let row = if crashes >= DEADLY {
-                worker.give_up(&line, format!("process died {crashes} times"))
+                worker.give_up(&line, crashes)
             } else {
                 slots.set(index, line.n);
                 match worker.answer(&line) {

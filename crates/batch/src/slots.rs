@@ -17,7 +17,7 @@ use crate::steps::step;
 use crate::{Error, now};
 
 /// A level that was being solved so often when its process died is not tried again.
-pub(crate) const DEADLY: usize = 3;
+pub const DEADLY: usize = 3;
 /// The line of a worker that is at nothing; a level's number has as many digits.
 const EMPTY: &str = "--------------------\n";
 

@@ -1,8 +1,6 @@
 //! How far a run is, for whoever looks on.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
-use std::time::SystemTime;
 
 use kuraban::Word;
 use serde::{Deserialize, Serialize};
@@ -34,10 +32,14 @@ pub struct Status {
     pub cpu_seconds: f64,
     /// Processor time that the rest takes if it is like what is done.
     pub cpu_seconds_left: Option<f64>,
-    /// Rows a second, between the first and the last change of the results.
+    /// Levels a second of processor time.
     pub rate: Option<f64>,
-    /// Seconds until the end at that rate.
+    /// Workers of the processes at work here, as far as can be told.
+    pub workers: usize,
+    /// Seconds until the end if each of them has a processor to itself.
     pub eta_seconds: Option<f64>,
+    /// Parts of earlier passes that are not sealed, as some were damaged and put aside.
+    pub earlier_missing: usize,
 }
 
 /// What is wanted of a row.
@@ -61,7 +63,6 @@ impl Run {
             sealed: listing.sealed.len(),
             ..Status::default()
         };
-        let (mut first, mut last) = (None::<SystemTime>, None::<SystemTime>);
         for part in 0..pass.parts() {
             let open = listing.open.get(&part).map_or(&[][..], Vec::as_slice);
             let mut seen = HashSet::new();
@@ -81,26 +82,18 @@ impl Run {
                 status.attempts += open.len();
                 status.alive += open.iter().filter(|who| place.is_alive(who)).count();
             }
-            let changed =
-                fs::metadata(place.sealed(part)).and_then(|data| data.modified());
-            if let Ok(changed) = changed {
-                first = Some(first.map_or(changed, |first| first.min(changed)));
-                last = Some(last.map_or(changed, |last| last.max(changed)));
-            }
         }
-        let left = status.levels.saturating_sub(status.done) as f64;
+        for earlier in &self.description().passes[..pass.pass as usize - 1] {
+            status.earlier_missing += self.until(earlier).missing()?.len();
+        }
+        status.workers = listing.slots.iter().map(|who| place.workers(who)).sum();
         if status.done > 0 {
-            status.cpu_seconds_left =
-                Some(status.cpu_seconds / status.done as f64 * left);
-        }
-        let span =
-            first.zip(last).and_then(|(first, last)| last.duration_since(first).ok());
-        // The first part to be sealed was done when the span began.
-        let counted =
-            status.done.saturating_sub(status.levels / status.parts.max(1) as u64);
-        if let Some(span) = span.filter(|span| !span.is_zero() && counted > 0) {
-            let rate = counted as f64 / span.as_secs_f64();
-            (status.rate, status.eta_seconds) = (Some(rate), Some(left / rate));
+            let left = status.levels.saturating_sub(status.done) as f64;
+            let left = status.cpu_seconds / status.done as f64 * left;
+            status.rate = Some(status.done as f64 / status.cpu_seconds.max(1e-9));
+            status.cpu_seconds_left = Some(left);
+            status.eta_seconds =
+                (status.workers > 0).then(|| left / status.workers as f64);
         }
         Ok(status)
     }

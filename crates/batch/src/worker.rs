@@ -102,8 +102,9 @@ impl Worker {
         }
     }
 
-    /// The row of a level that is not to be tried again.
-    pub(crate) fn give_up(&self, line: &LevelLine, why: String) -> Row {
+    /// The row of a level that is not to be tried again: so many processes died over it.
+    pub(crate) fn give_up(&self, line: &LevelLine, deaths: usize) -> Row {
+        let why = format!("process died {deaths} times");
         let mut row = Row::new(line, self.pass, Report::failed(why));
         if let Ok(level) = line.level() {
             row.rules = level.rules().name().into();
@@ -119,19 +120,40 @@ impl Worker {
         part: &[u8],
         heard: &mut dyn FnMut(usize),
     ) -> Result<Option<Vec<u8>>, Error> {
-        let mut segment = Vec::new();
-        let mut block = Block::default();
-        let lines = levels::read_part(part, 0)?;
-        for (index, line) in lines.iter().enumerate() {
-            let Some(row) = self.answer(line) else { return Ok(None) };
-            block.add(&row.line());
-            if block.bytes() >= FULL || index + 1 == lines.len() {
-                segment.extend(block.take().expect("there is a row").0);
-            }
-            heard(index + 1);
-        }
-        Ok(Some(segment))
+        let mut done = 0;
+        segment(part, |line| {
+            let row = self.answer(line)?;
+            done += 1;
+            heard(done);
+            Some(row)
+        })
     }
+
+    /// The rows of levels that are not to be tried again, in the form of
+    /// [`solve_part`](Worker::solve_part): each has the status `error`, as the processes
+    /// died that were at it.
+    pub fn give_up_part(&self, part: &[u8], deaths: usize) -> Result<Vec<u8>, Error> {
+        let given_up = segment(part, |line| Some(self.give_up(line, deaths)))?;
+        Ok(given_up.expect("nobody cancels"))
+    }
+}
+
+/// The rows of a part as a segment; `None` where there is none for some level.
+fn segment(
+    part: &[u8],
+    mut row: impl FnMut(&LevelLine) -> Option<Row>,
+) -> Result<Option<Vec<u8>>, Error> {
+    let mut segment = Vec::new();
+    let mut block = Block::default();
+    for line in levels::read_part(part, 0)? {
+        let Some(row) = row(&line) else { return Ok(None) };
+        block.add(&row.line());
+        if block.bytes() >= FULL {
+            segment.extend(block.take().expect("there is a row").0);
+        }
+    }
+    segment.extend(block.take().into_iter().flat_map(|(bytes, _)| bytes));
+    Ok(Some(segment))
 }
 
 /// The report on a level that the engine does not take.

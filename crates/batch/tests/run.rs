@@ -68,6 +68,38 @@ fn a_part_can_travel_as_bytes() {
     assert_eq!(worker.solve_part(&bytes, &mut |_| {}).expect("no error"), None);
 }
 
+/// A part may be taken apart: its levels travel alone, and one that kills is given up.
+#[test]
+fn a_level_that_kills_elsewhere_is_one_error() {
+    let folder = Folder::new("batch-given-up");
+    let (here, there) = (small_run(&folder, "here", 20), small_run(&folder, "there", 20));
+    here.run(&options(1), &mut |_| {}).expect("done");
+    let worker = Worker::new(there.description(), &Cancel::default()).expect("a worker");
+    let mut given_up = Vec::new();
+    for part in there.missing().expect("parts") {
+        let bytes = there.part_bytes(part).expect("levels");
+        given_up.push(there.part(part).expect("levels")[0].n);
+        let mut segment = Vec::new();
+        for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            segment.extend(if index == 0 {
+                worker.give_up_part(line, 3).expect("a row")
+            } else {
+                worker.solve_part(line, &mut |_| {}).expect("solved").expect("a row")
+            });
+        }
+        assert!(there.adopt(part, &segment).expect("adopted"));
+    }
+    for (expected, found) in rows(here.folder()).iter().zip(rows(there.folder())) {
+        if given_up.contains(&found.n) {
+            let told = (&*found.status, found.reason.as_deref());
+            assert_eq!(told, ("error", Some("process died 3 times")));
+            assert_eq!((found.boxes, &found.id), (expected.boxes, &expected.id));
+        } else {
+            assert_eq!(*expected, found);
+        }
+    }
+}
+
 /// Who would sell a wrong solution with a right checksum is found out.
 #[test]
 fn a_false_solution_is_not_adopted() {
@@ -217,6 +249,42 @@ fn duplicates_invalid_levels_and_filters_are_counted() {
     let deep = folder.path("in/deep/b.xsb");
     assert!(rows.contains(&*format!("{deep},1,1,11")), "{table}");
     assert!(rows.contains(&*format!("{deep},2,1,1")), "{table}");
+    let names =
+        |names: &[&str]| Some(names.iter().map(|&name| name.to_owned()).collect());
+    export.columns = names(&["actions", "pushes"]);
+    run.export(&out, &export).expect("a table");
+    let table = folder.read("table.csv");
+    assert_eq!(table.lines().take(2).collect::<Vec<_>>(), ["actions,pushes", "1,1"]);
+    export.actions = None;
+    let why = run.export(&out, &export).expect_err("which actions?").to_string();
+    assert!(why.contains("action set"), "{why}");
+    export.columns = names(&["action"]);
+    let why = run.export(&out, &export).expect_err("no column").to_string();
+    assert!(why.contains("warnings") && !why.contains("actions"), "{why}");
+}
+
+#[test]
+fn status_tells_who_is_at_work_and_for_how_long() {
+    let folder = Folder::new("batch-status");
+    let run = small_run(&folder, "run", 400);
+    let mut seen = None;
+    let mut options = options(3);
+    options.sync = std::time::Duration::ZERO;
+    run.run(&options, &mut |_| {
+        let status = run.status().expect("status");
+        if status.done > 0 && status.done < status.levels {
+            seen.get_or_insert(status);
+        }
+    })
+    .expect("done");
+    let seen = seen.expect("something is told while it works");
+    assert_eq!(seen.workers, 3);
+    let left = seen.cpu_seconds / seen.done as f64 * (seen.levels - seen.done) as f64;
+    assert!((seen.cpu_seconds_left.expect("some") - left).abs() < 1e-9);
+    assert!((seen.eta_seconds.expect("some") - left / 3.0).abs() < 1e-9);
+    let after = run.status().expect("status");
+    assert_eq!((after.workers, after.eta_seconds), (0, None));
+    assert_eq!((after.done, after.cpu_seconds_left), (after.levels, Some(0.0)));
 }
 
 #[test]
@@ -346,7 +414,10 @@ fn damage_is_told_by_whoever_reads_rows_and_can_be_mended() {
         );
         let again = run.again(&filter, asked(), 7);
         assert!(matches!(again, Err(Error::Unfinished { missing: 1, .. })));
+        let earlier = || run.status().expect("status").earlier_missing;
+        assert_eq!(earlier(), pass - 1);
         let done = run.run(&options(2), &mut |_| {}).expect("done");
+        assert_eq!(earlier(), 0);
         assert!(done.complete);
         assert_eq!((done.rows, done.adopted), (1, lines.len() as u64 - 1));
         assert_eq!(run.mend(true).expect("checked").faults, [""; 0]);

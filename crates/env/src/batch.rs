@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use crate::buffers::{Finals, Piece, Told};
 use crate::game::Game;
-use crate::observe::{
-    Codes, LAYERED_COLOURS, LAYERED_PLANES, Painter, Pixels, TinyPixels,
-};
+use crate::observe::{Codes, LAYERED_COLOURS, Painter, Pixels, Planes, TinyPixels};
 use crate::part::{Part, Step};
 use crate::random::Stream;
 use crate::{Autoreset, Levels, Observation, Options, OptionsError, Seen};
@@ -219,7 +217,7 @@ impl Batch {
         let all = All { game, parts, observations, told, finals };
         match (game.options.observation, pixels) {
             (Observation::Codes, _) => all.work(&Codes, work),
-            (Observation::Planes, _) => all.work(&LAYERED_PLANES, work),
+            (Observation::Planes, _) => all.work(&Planes, work),
             (Observation::Tiny, _) => all.work(&TinyPixels, work),
             (Observation::TinyChw, _) => all.work(&LAYERED_COLOURS, work),
             (Observation::Rgb, Some(pixels)) => all.work(pixels, work),

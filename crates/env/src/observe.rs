@@ -64,6 +64,11 @@ impl Observation {
         }
     }
 
+    /// Whether a whole board is drawn as quickly as its picture is copied (measured).
+    pub const fn is_quick(self) -> bool {
+        matches!(self, Self::Codes)
+    }
+
     /// Draws codes in rows of `width`.
     ///
     /// ```
@@ -77,7 +82,7 @@ impl Observation {
             vec![0; self.shape(codes.len() / width, width).iter().product()];
         match self {
             Self::Codes => picture.copy_from_slice(codes),
-            Self::Planes => LAYERED_PLANES.whole(&mut picture, codes),
+            Self::Planes => Planes.whole(&mut picture, codes),
             Self::Tiny => TinyPixels.whole(&mut picture, codes),
             Self::TinyChw => LAYERED_COLOURS.whole(&mut picture, codes),
             Self::Rgb => Pixels::new(width).whole(&mut picture, codes),
@@ -100,16 +105,40 @@ pub enum Seen {
 /// How many planes there are.
 const PLANES: usize = 4;
 
-/// Wall, goal, box, player.
-const ONE_HOT: [[u8; PLANES]; code::COUNT] = [
-    [1, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 1, 0, 0],
-    [0, 1, 1, 0],
-    [0, 0, 1, 0],
-    [0, 0, 0, 1],
-    [0, 1, 0, 1],
-];
+// What is seen in each plane.
+
+const fn is_wall(code: u8) -> bool {
+    code == code::WALL
+}
+
+const fn is_goal(code: u8) -> bool {
+    matches!(code, code::GOAL | code::BOX_ON_GOAL | code::PLAYER_ON_GOAL)
+}
+
+const fn is_box(code: u8) -> bool {
+    matches!(code, code::BOX_ON_GOAL | code::BOX)
+}
+
+const fn is_player(code: u8) -> bool {
+    matches!(code, code::PLAYER | code::PLAYER_ON_GOAL)
+}
+
+/// The planes of each code.
+const ONE_HOT: [[u8; PLANES]; code::COUNT] = {
+    let mut table = [[0; PLANES]; code::COUNT];
+    let mut at = 0;
+    while at < code::COUNT {
+        let code = at as u8;
+        table[at] = [
+            is_wall(code) as u8,
+            is_goal(code) as u8,
+            is_box(code) as u8,
+            is_player(code) as u8,
+        ];
+        at += 1;
+    }
+    table
+};
 
 /// Draws a board into its part of the buffer.
 pub(crate) trait Painter: Sync {
@@ -150,7 +179,7 @@ pub(crate) struct Layered<const N: usize, const FIXED: usize>(
 );
 
 /// Walls and goals stay where they are.
-pub(crate) const LAYERED_PLANES: Layered<PLANES, 2> = Layered(&ONE_HOT);
+const LAYERED_PLANES: Layered<PLANES, 2> = Layered(&ONE_HOT);
 pub(crate) const LAYERED_COLOURS: Layered<COLOURS, 0> = Layered(&TINY);
 
 impl<const N: usize, const FIXED: usize> Layered<N, FIXED> {
@@ -181,6 +210,38 @@ impl<const N: usize, const FIXED: usize> Painter for Layered<N, FIXED> {
                 *pixel = self.0[usize::from(code)][layer];
             }
         }
+    }
+}
+
+/// A layer for walls, goals, boxes and the player each. A whole board is drawn with comparisons
+/// instead of a table: many squares at once.
+pub(crate) struct Planes;
+
+impl Painter for Planes {
+    #[inline]
+    fn square(&self, out: &mut [u8], at: usize, code: u8) {
+        LAYERED_PLANES.square(out, at, code);
+    }
+
+    #[inline]
+    fn change(&self, out: &mut [u8], at: usize, code: u8) {
+        LAYERED_PLANES.change(out, at, code);
+    }
+
+    fn whole(&self, out: &mut [u8], codes: &[u8]) {
+        let size = codes.len();
+        plane(&mut out[..size], codes, is_wall);
+        plane(&mut out[size..][..size], codes, is_goal);
+        plane(&mut out[2 * size..][..size], codes, is_box);
+        plane(&mut out[3 * size..][..size], codes, is_player);
+    }
+}
+
+/// Draws a plane: one where the code is such, zero elsewhere.
+#[inline]
+fn plane(out: &mut [u8], codes: &[u8], is: impl Fn(u8) -> bool) {
+    for (out, &code) in out.iter_mut().zip(codes) {
+        *out = u8::from(is(code));
     }
 }
 
@@ -238,6 +299,18 @@ mod tests {
             assert_eq!(alone.len(), 7, "{observation}");
         }
         assert!("pixels".parse::<Observation>().is_err());
+    }
+
+    #[test]
+    fn planes_are_the_same_however_they_are_drawn() {
+        for squares in [1, 15, 16, 17, 100] {
+            let codes: Vec<u8> = (0..squares).map(|at| (at * 5 % 7) as u8).collect();
+            let mut one_by_one = vec![9; PLANES * squares];
+            for (at, &code) in codes.iter().enumerate() {
+                Planes.square(&mut one_by_one, at, code);
+            }
+            assert_eq!(Observation::Planes.draw(squares, &codes), one_by_one);
+        }
     }
 
     #[test]

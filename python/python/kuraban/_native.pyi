@@ -3,16 +3,18 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Literal, TypeAlias, Unpack, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kuraban._errors import LevelError
+from kuraban._play import Play
 
 __all__ = [
     "Answer",
     "Boards",
+    "DEADLY",
     "Level",
     "LevelReader",
     "Levels",
@@ -41,6 +43,8 @@ _Status: TypeAlias = Literal["solved", "unsolvable", "limit", "invalid", "error"
 _Given: TypeAlias = Level | str | _U8
 
 __version__: str
+DEADLY: int
+"""A level that was being solved so often when its process died is not tried again."""
 STATUSES: list[str]
 """The statuses by their numbers in the column `status` of a table."""
 
@@ -233,6 +237,7 @@ class Worker:
 
     def __new__(cls, description: str) -> Worker: ...
     def solve_part(self, part: bytes) -> bytes: ...
+    def give_up(self, part: bytes, deaths: int) -> bytes: ...
 
 @final
 class Levels:
@@ -262,20 +267,16 @@ class Boards:
         levels: Levels,
         boards: int,
         *,
-        threads: int,
-        actions: str,
-        observation: str,
-        max_steps: int,
-        min_steps: int | None,
-        rewards: tuple[float, float, float],
-        order: str,
-        autoreset: str,
-        end_on_deadlock: bool,
+        threads: int = 1,
+        autoreset: str = "NextStep",
+        **options: Unpack[Play],
     ) -> Boards: ...
     @property
     def shape(self) -> list[int]: ...
     @property
     def largest(self) -> int: ...
+    @property
+    def is_quick(self) -> bool: ...
     @property
     def actions(self) -> int: ...
     def reset(

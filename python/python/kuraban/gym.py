@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -26,12 +26,9 @@ from numpy.typing import NDArray
 from kuraban._labels import Labels, read_labels
 from kuraban._load import U8, Source, boxoban_files, load
 from kuraban._native import Boards, Levels
+from kuraban._play import Play
 
 __all__ = ["SokobanEnv", "SokobanVectorEnv", "boxoban_env", "boxoban_vector_env"]
-
-Actions = Literal["envpool", "gym", "jumanji"]
-Observation = Literal["planes", "codes", "tiny", "tiny_chw", "rgb"]
-Order = Literal["random", "sequential"]
 
 #: The names that Gymnasium knows once this module is imported.
 _NAMES = (
@@ -53,13 +50,21 @@ def _space(boards: Boards) -> spaces.Space[U8]:
     return space  # type: ignore[no-any-return]
 
 
+def _known(render_mode: str | None, metadata: dict[str, Any]) -> str | None:
+    """A way to draw, which must be one of those that there are."""
+    if render_mode not in (None, *metadata["render_modes"]):
+        raise ValueError(f"there is no render mode {render_mode!r}")
+    return render_mode
+
+
 class SokobanEnv(gymnasium.Env[U8, "int | np.int64"]):
     """One board.
 
     ``info`` has ``level`` (its number), ``level_id``, ``solved``, ``boxes_on_target``; with
     ``labels``, a table that ``kuraban batch export`` or ``Run.export`` wrote, also
     ``optimal_moves`` and ``optimal_pushes``, -1 where that is not proved.
-    ``reset(options={"level": n})`` chooses the level.
+    ``reset(options={"level": n})`` chooses the level. The other options are those of
+    :class:`kuraban._play.Play`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 8}
@@ -68,34 +73,14 @@ class SokobanEnv(gymnasium.Env[U8, "int | np.int64"]):
         self,
         levels: Source = None,
         *,
-        max_steps: int = 120,
-        min_steps: int | None = None,
-        actions: Actions = "envpool",
-        observation: Observation = "planes",
-        rewards: tuple[float, float, float] = (-0.1, 1.0, 10.0),
-        order: Order = "random",
-        end_on_deadlock: bool = False,
         labels: str | os.PathLike[str] | None = None,
         render_mode: str | None = None,
+        **play: Unpack[Play],
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"there is no render mode {render_mode!r}")
-        self.render_mode = render_mode
+        self.render_mode = _known(render_mode, self.metadata)
         self._levels = load(levels)
         self._labels = read_labels(labels, self._levels)
-        self._boards = Boards(
-            self._levels,
-            1,
-            threads=1,
-            actions=actions,
-            observation=observation,
-            max_steps=max_steps,
-            min_steps=min_steps,
-            rewards=rewards,
-            order=order,
-            autoreset="Disabled",
-            end_on_deadlock=end_on_deadlock,
-        )
+        self._boards = Boards(self._levels, 1, autoreset="Disabled", **play)
         self.observation_space = _space(self._boards)
         self.action_space = spaces.Discrete(self._boards.actions)
         self._seeded = False
@@ -130,12 +115,12 @@ class _Figures:
     """What a step writes beside the observations."""
 
     def __init__(self, boards: int) -> None:
-        self.rewards = np.zeros(boards, np.float64)
-        self.terminated = np.zeros(boards, np.bool_)
-        self.truncated = np.zeros(boards, np.bool_)
-        self.level = np.zeros(boards, np.int32)
-        self.boxes_on_target = np.zeros(boards, np.int32)
-        self.solved = np.zeros(boards, np.bool_)
+        self.rewards = np.empty(boards, np.float64)
+        self.terminated = np.empty(boards, np.bool_)
+        self.truncated = np.empty(boards, np.bool_)
+        self.level = np.empty(boards, np.int32)
+        self.boxes_on_target = np.empty(boards, np.int32)
+        self.solved = np.empty(boards, np.bool_)
         self.all = (
             self.rewards,
             self.terminated,
@@ -146,6 +131,11 @@ class _Figures:
         )
 
 
+#: What a buffer for observations holds when a step begins: those of the last call, those of the
+#: call before, or anything.
+_LAST, _BEFORE_LAST, _NEVER = range(3)
+
+
 class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
     """Many boards, stepped together.
 
@@ -153,7 +143,8 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
     it depends neither on ``num_envs`` nor on ``threads``. With ``copy=False`` what is returned
     is written again two calls later. ``threads`` pay from some thousands of boards on.
     ``infos`` holds arrays: ``level``, ``solved``, ``boxes_on_target``; identities are in
-    ``level_ids``. Boards of unequal size are padded with wall to the largest.
+    ``level_ids``. Boards of unequal size are padded with wall to the largest. The other options
+    are those of :class:`kuraban._play.Play`.
     """
 
     metadata: dict[str, Any] = {
@@ -170,46 +161,31 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
         autoreset: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int = 1,
-        max_steps: int = 120,
-        min_steps: int | None = None,
-        actions: Actions = "envpool",
-        observation: Observation = "planes",
-        rewards: tuple[float, float, float] = (-0.1, 1.0, 10.0),
-        order: Order = "random",
-        end_on_deadlock: bool = False,
         labels: str | os.PathLike[str] | None = None,
         render_mode: str | None = None,
+        **play: Unpack[Play],
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"there is no render mode {render_mode!r}")
         self.num_envs = num_envs
-        self.render_mode = render_mode
+        self.render_mode = _known(render_mode, self.metadata)
         self._mode = AutoresetMode(autoreset)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._levels = load(levels)
         self._labels: Labels | None = read_labels(labels, self._levels)
         self._boards = Boards(
-            self._levels,
-            num_envs,
-            threads=threads,
-            actions=actions,
-            observation=observation,
-            max_steps=max_steps,
-            min_steps=min_steps,
-            rewards=rewards,
-            order=order,
-            autoreset=self._mode.value,
-            end_on_deadlock=end_on_deadlock,
+            self._levels, num_envs, threads=threads, autoreset=self._mode.value, **play
         )
         self.single_observation_space = _space(self._boards)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = spaces.Discrete(self._boards.actions)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._copy = copy
         shape = (num_envs, *self._boards.shape)
-        # With copies one buffer is kept up to date; without, two are used in turn.
-        self._seen = [np.zeros(shape, np.uint8) for _ in range(1 if copy else 2)]
-        self._figures = [_Figures(num_envs) for _ in self._seen]
+        # With copies, observations that are drawn as quickly as copied are drawn anew, and of others
+        # one buffer is kept up to date. Without copies two are used in turn.
+        self._shape = shape
+        self._holds = _BEFORE_LAST if not copy else _NEVER if self._boards.is_quick else _LAST
+        buffers = {_LAST: 1, _BEFORE_LAST: 2, _NEVER: 0}[self._holds]
+        self._seen = [np.zeros(shape, np.uint8) for _ in range(buffers)]
+        self._figures = [] if copy else [_Figures(num_envs) for _ in self._seen]
         self._turn = 0
         self._finals = None
         if self._mode == AutoresetMode.SAME_STEP:
@@ -220,8 +196,12 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
                 final.boxes_on_target,
                 final.solved,
             )
-        self._everywhere = np.ones(num_envs, np.bool_)
-        self._everywhere.flags.writeable = False
+        everywhere = np.ones(num_envs, np.bool_)
+        everywhere.flags.writeable = False
+        names = ["level", "solved", "boxes_on_target"]
+        if self._labels is not None:
+            names += self._labels.of(0)
+        self._masks = {f"_{name}": everywhere for name in names}
         self._seeded = False
 
     @property
@@ -230,8 +210,16 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
         return self._levels.ids
 
     def _next(self) -> tuple[U8, _Figures]:
-        self._turn = (self._turn + 1) % len(self._seen)
-        return self._seen[self._turn], self._figures[self._turn]
+        """Where the next call writes."""
+        if self._holds == _BEFORE_LAST:
+            self._turn = 1 - self._turn
+            return self._seen[self._turn], self._figures[self._turn]
+        seen = np.empty(self._shape, np.uint8) if self._holds == _NEVER else self._seen[0]
+        return seen, _Figures(self.num_envs)
+
+    def _own(self, seen: U8) -> U8:
+        """What the caller gets of it."""
+        return seen.copy() if self._holds == _LAST else seen
 
     def reset(
         self,
@@ -256,26 +244,18 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
             levels = [int(level) for level in np.broadcast_to(levels, self.num_envs)]
         seen, figures = self._next()
         self._boards.reset(one, each, options.get("reset_mask"), levels, seen, figures.all)
-        return (seen.copy() if self._copy else seen), self._infos(figures)
+        return self._own(seen), self._infos(figures)
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[U8, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         seen, figures = self._next()
         actions = np.ascontiguousarray(actions, np.int64)
-        self._boards.step(actions, len(self._seen) - 1, seen, figures.all, self._finals)
+        self._boards.step(actions, self._holds, seen, figures.all, self._finals)
         infos = self._infos(figures)
         if self._finals is not None:
             self._add_finals(infos, figures.terminated | figures.truncated)
-        if self._copy:
-            return (
-                seen.copy(),
-                figures.rewards.copy(),
-                figures.terminated.copy(),
-                figures.truncated.copy(),
-                infos,
-            )
-        return seen, figures.rewards, figures.terminated, figures.truncated, infos
+        return self._own(seen), figures.rewards, figures.terminated, figures.truncated, infos
 
     def _infos(self, figures: _Figures) -> dict[str, Any]:
         infos: dict[str, Any] = {
@@ -283,11 +263,9 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
             "solved": figures.solved,
             "boxes_on_target": figures.boxes_on_target,
         }
-        if self._copy:
-            infos = {key: array.copy() for key, array in infos.items()}
         if self._labels is not None:
             infos |= self._labels.of(figures.level)
-        return infos | {f"_{key}": self._everywhere for key in infos}
+        return infos | self._masks
 
     def _add_finals(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         """Tells how episodes ended that were begun anew in this step."""

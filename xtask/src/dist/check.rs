@@ -94,11 +94,23 @@ fn debian(file: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Installs into a virtual environment of its own, and imports it.
+/// A level becomes a run and the run a table, by the package alone.
+const TRY_WHEEL: &str = "
+import sys, kuraban
+assert kuraban.__version__ == sys.argv[2], kuraban.__version__
+run = kuraban.Run.new('run', [sys.argv[1]])
+assert run.run() and run.check(replay=True)['faults'] == []
+assert run.export('table.parquet') == run.levels > 0
+assert open('table.parquet', 'rb').read(4) == b'PAR1'
+";
+
+/// Installs into a virtual environment of its own, and labels levels with it.
 fn wheel(file: &Path, folder: &Path) -> Result<(), String> {
     let python = tools::environment(&PYTHON.get()?, folder)?;
     told(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).arg(file))?;
-    told(Command::new(&python).args(["-c", "import kuraban"]).current_dir(folder))?;
+    let mut try_wheel = Command::new(&python);
+    try_wheel.args(["-c", TRY_WHEEL]).arg(root().join(LEVEL)).arg(super::VERSION);
+    told(try_wheel.current_dir(folder))?;
     println!("tried: {}", file.display());
     Ok(())
 }

@@ -169,7 +169,7 @@ fn wheel(out: &Path) -> Result<Tried<PathBuf>, String> {
         Err(why) => return Ok(Err(why)),
     };
     let mut command = Command::new(maturin);
-    let arguments = ["build", "--release", "--out"];
+    let arguments = ["build", "--profile", "dist", "--locked", "--out"];
     run(command.args(arguments).arg(out).current_dir(folder))?;
     one(out, "whl").map(Ok)
 }

@@ -5,6 +5,11 @@ use std::str::FromStr;
 use kuraban::{Dir, lurd};
 
 use crate::Error;
+use crate::answers::Answered;
+use crate::columns::{Column, Kind, Value};
+
+/// The column's name.
+pub(super) const NAME: &str = "actions";
 
 /// How an environment numbers its actions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -48,6 +53,24 @@ impl ActionSet {
             }
         };
         Some(steps.iter().map(digit).collect())
+    }
+}
+
+impl ActionSet {
+    /// Solutions as a column of a table.
+    pub(super) const fn column(self) -> Column {
+        let value: for<'a> fn(&'a Answered<'a>) -> Value<'a> = match self {
+            Self::Gym => |answered| Self::Gym.of(answered),
+            Self::Envpool => |answered| Self::Envpool.of(answered),
+            Self::Jumanji => |answered| Self::Jumanji.of(answered),
+        };
+        Column { name: NAME, kind: Kind::Text, of_level: false, value }
+    }
+
+    fn of<'a>(self, answered: &Answered<'_>) -> Value<'a> {
+        let solution = answered.row.solution.as_deref();
+        let digits = solution.and_then(|solution| self.digits(solution));
+        digits.map_or(Value::Null, |digits| Value::Text(digits.into()))
     }
 }
 

@@ -15,7 +15,7 @@ use kuraban::Saved;
 pub use actions::ActionSet;
 pub use csv::quoted;
 
-use crate::answers::{Answered, Per};
+use crate::answers::Per;
 use crate::columns::{COLUMNS, Column, Kind, Value};
 use crate::{Error, Filter, Run};
 
@@ -70,24 +70,39 @@ pub struct Export {
     pub filter: Option<Filter>,
     /// Only these columns, in this order.
     pub columns: Option<Vec<String>>,
-    /// Adds a column `actions`: solutions as digits of an action set.
+    /// Adds a column `actions`, the last where `columns` does not place it: solutions as digits
+    /// of an action set.
     pub actions: Option<ActionSet>,
     /// Levels, or all places where they stand.
     pub per: Per,
 }
 
 impl Export {
-    /// The columns, by name; unknown names are an error that lists them.
+    /// The columns, by name; unknown names are an error that lists them. The actions come last
+    /// where they are not named.
     fn columns(&self) -> Result<Vec<Column>, Error> {
-        let Some(names) = &self.columns else { return Ok(COLUMNS.to_vec()) };
+        let actions = self.actions.map(ActionSet::column);
+        let known: Vec<Column> = COLUMNS.into_iter().chain(actions).collect();
+        let Some(names) = &self.columns else { return Ok(known) };
         let find = |name: &String| {
-            let column = COLUMNS.into_iter().find(|column| column.name == name);
-            column.ok_or_else(|| {
-                let known = COLUMNS.map(|column| column.name).join(", ");
-                Error::Usage(format!("`{name}` is no column; the columns are {known}"))
+            let column = known.iter().find(|column| column.name == name);
+            column.copied().ok_or_else(|| {
+                let names: Vec<&str> = known.iter().map(|column| column.name).collect();
+                Error::Usage(match name.as_str() {
+                    actions::NAME => {
+                        "the column `actions` needs an action set".to_owned()
+                    }
+                    _ => format!(
+                        "`{name}` is no column; the columns are {}",
+                        names.join(", ")
+                    ),
+                })
             })
         };
-        names.iter().map(find).collect()
+        let mut columns = names.iter().map(find).collect::<Result<Vec<Column>, _>>()?;
+        columns
+            .extend(actions.filter(|_| !names.iter().any(|name| name == actions::NAME)));
+        Ok(columns)
     }
 }
 
@@ -128,9 +143,8 @@ impl Run {
     ) -> Result<u64, Error> {
         let fail = || Error::io("write", Path::new(""));
         let columns = export.columns()?;
-        let mut header: Header =
+        let header: Header =
             columns.iter().map(|column| (column.name, column.kind)).collect();
-        header.extend(export.actions.map(|_| ("actions", Kind::Text)));
         let mut writer: Box<dyn Writer + '_> = match table {
             Table::Csv => Box::new(csv::Csv::begin(out, &header).map_err(fail())?),
             Table::Jsonl => Box::new(jsonl::Jsonl::begin(out, &header)),
@@ -147,22 +161,12 @@ impl Run {
             if export.filter.as_ref().is_some_and(|filter| !filter.holds(answered)) {
                 return Ok(());
             }
-            let actions = export.actions.map(|set| actions_of(set, answered));
-            let values: Vec<Value<'_>> = columns
-                .iter()
-                .map(|column| (column.value)(answered))
-                .chain(actions)
-                .collect();
+            let values: Vec<Value<'_>> =
+                columns.iter().map(|column| (column.value)(answered)).collect();
             rows += 1;
             writer.row(&values).map_err(fail())
         })?;
         writer.finish().map_err(fail())?;
         Ok(rows)
     }
-}
-
-fn actions_of(set: ActionSet, answered: &Answered<'_>) -> Value<'static> {
-    let digits =
-        answered.row.solution.as_deref().and_then(|solution| set.digits(solution));
-    digits.map_or(Value::Null, |digits| Value::Text(digits.into()))
 }

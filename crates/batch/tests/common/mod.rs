@@ -9,7 +9,7 @@ use kuraban_testkit::{Folder, collection};
 /// What tests ask: limits that do not depend on the machine.
 pub(crate) fn asked() -> Asked {
     let mut asked = Asked { objective: Objective::Pushes, ..Asked::default() };
-    (asked.nodes, asked.cpu, asked.memory) = (Some(20), None, Some(64 << 20));
+    (asked.nodes, asked.cpu, asked.memory) = (Some(6), None, Some(64 << 20));
     asked
 }
 

@@ -90,21 +90,31 @@ pub(super) fn status(run: &Run, status: &Status) -> String {
         let _ = writeln!(text, "{begun} not finished, {} at work now", status.alive);
     }
     let _ = write!(text, "CPU time {}", span(status.cpu_seconds));
+    if let Some(rate) = status.rate {
+        let _ = write!(text, " ({} levels a second)", few(rate));
+    }
     let left = status.cpu_seconds_left.filter(|_| status.done < status.levels);
     if let Some(left) = left {
         let _ = write!(text, ", about {} more", span(left));
     }
-    if let (Some(rate), Some(eta), true) =
-        (status.rate, status.eta_seconds, status.done < status.levels)
-    {
-        let _ =
-            write!(text, "; {rate:.0} rows/s so far, at that rate {} more", span(eta));
+    if let (Some(_), Some(eta)) = (left, status.eta_seconds) {
+        let workers = counted(status.workers as u64, "worker");
+        let _ = write!(text, ": {} for the {workers} here", span(eta));
     }
     text.push('\n');
-    if status.done < status.levels {
+    if status.earlier_missing > 0 {
+        let parts = counted(status.earlier_missing as u64, "part");
+        let _ = writeln!(text, "earlier passes: {parts} missing");
+    }
+    if status.done < status.levels || status.earlier_missing > 0 {
         let _ = writeln!(text, "`kuraban batch run {}` goes on", run.folder().display());
     }
     text
+}
+
+/// A rate, with digits that matter.
+fn few(rate: f64) -> String {
+    if rate < 10.0 { format!("{rate:.2}") } else { grouped(rate as u64) }
 }
 
 pub(super) fn checked(run: &Run, checked: &Checked, replay: bool) -> String {
