@@ -61,7 +61,7 @@ fn small_levels_have_one_answer() {
     }
 }
 
-/// XSokoban 3 takes 308 expansions with pairs, and cannot be proved in 3,000 without.
+/// `XSokoban` 3 takes 308 expansions with pairs, and cannot be proved in 3,000 without.
 #[test]
 fn pairs_prove_what_the_assignment_does_not() {
     let Some(levels) = shared_solved("xsokoban") else { return };
