@@ -111,7 +111,7 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
         let (made, left) = space.pushes(&board);
         let mut by_pairs = penalties(&board, End::Goals);
         let mut to_goals = penalties(&board, End::Goals);
-        to_goals.add_triples(&board);
+        to_goals.add_triples(&board, usize::MAX);
         let mut learning = penalties(&board, End::Goals);
         learning.learn();
         let mut to_starts = penalties(&board, End::Starts);

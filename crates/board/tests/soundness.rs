@@ -100,7 +100,7 @@ fn penalties<const W: usize>(board: &Board<W>, end: End) -> Option<Penalties<W>>
         if let Some(made) = &mut made
             && end == End::Goals
         {
-            made.add_triples(board);
+            made.add_triples(board, usize::MAX);
             made.learn();
         }
         Continue(made)

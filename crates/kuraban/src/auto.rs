@@ -129,6 +129,9 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
 /// The race for a least solution on boards that fit no bitboard.
 fn exact(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let mut race = Race::new("auto", level, question.objective).threads(question.threads);
+    if let Some(known) = question.given() {
+        race.begin_with(known);
+    }
     race.enter_with(classic("astar", level, question), 4);
     race.enter_with(classic("greedy", level, &any(question)), 2);
     for search in kuraban_push::finders(level, site, false) {

@@ -76,11 +76,10 @@ impl Least {
         };
         let exact = begin(level, site, &exact, rules);
         let known = Known::default();
-        if let Some(steps) = &question.known {
-            let found = Found { steps: steps.to_vec(), by: "known", ..Found::default() };
-            if race.begin_with(found) {
-                known.leave(steps);
-            }
+        if let Some(given) = question.given()
+            && race.begin_with(given.clone())
+        {
+            known.leave(&given.steps);
         }
         let mut all = begin(level, site, &[Kind::Pull, Kind::Push], rules);
         all.extend(scouts);

@@ -10,7 +10,8 @@
 //! Both keep whole box sets and compare them whole, so an exhausted search is a proof. Searches
 //! by pushes and by pulls meet each other, and whoever else is on the site. Where the least is
 //! asked for ([`Least`]), greedy searches scout for a first solution beside the exact ones, and an
-//! improver shortens it (`improve`).
+//! improver shortens it (`improve`). The exact search by pushes counts what boxes cost each other
+//! (`rating`, [`Bounds`]) and leaves out what is no better than the best solution of the race.
 
 mod best_first;
 mod engines;

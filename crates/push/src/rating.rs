@@ -59,8 +59,8 @@ impl<const W: usize> Rating<W> {
         expanded: u64,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause> {
+        let memory = turn.memory() / SHARE;
         if self.level == 0 && expanded >= PAIRS_AFTER && self.bounds >= Bounds::Pairs {
-            let memory = turn.memory() / SHARE;
             self.penalties = Penalties::new(board, self.end, memory, turn)?;
             self.level = 1;
         }
@@ -70,7 +70,7 @@ impl<const W: usize> Rating<W> {
             && self.end == End::Goals
         {
             if let Some(penalties) = &mut self.penalties {
-                penalties.add_triples(board);
+                penalties.add_triples(board, memory);
             }
             self.level = 2;
         }

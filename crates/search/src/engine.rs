@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kuraban_level::{Dir, Level, Rules};
 
-use crate::{Cancel, Limits, Objective, Search, Ties};
+use crate::{Cancel, Found, Limits, Objective, Search, Ties};
 
 /// What is asked of an engine, and how far it may go.
 ///
@@ -68,6 +68,12 @@ impl Question {
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// The known solution, for a race to begin with.
+    pub fn given(&self) -> Option<Found> {
+        let steps = self.known.as_ref()?.to_vec();
+        Some(Found { steps, by: "known", ..Found::default() })
     }
 
     /// Begins with a known solution.

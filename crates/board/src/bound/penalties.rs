@@ -56,9 +56,9 @@ impl<const W: usize> Penalties<W> {
         }))
     }
 
-    /// Lets triples count from now on, where the board is small enough and the ends are goals.
-    pub fn add_triples(&mut self, board: &Board<W>) {
-        self.triples = Triples::new(board);
+    /// Lets triples count from now on, where their table fits into `memory`. The ends must be goals.
+    pub fn add_triples(&mut self, board: &Board<W>, memory: usize) {
+        self.triples = Triples::new(board, memory);
     }
 
     /// Lets larger groups count from now on, as they are learned. The ends must be goals.
@@ -181,10 +181,11 @@ struct Zone<const W: usize> {
 }
 
 impl<const W: usize> Triples<W> {
-    fn new(board: &Board<W>) -> Option<Self> {
+    fn new(board: &Board<W>, memory: usize) -> Option<Self> {
         let live = board.live_spots();
         let count = live.len();
-        if count > MOST_LIVE {
+        let triples = count * count.saturating_sub(1) * count.saturating_sub(2) / 6;
+        if count > MOST_LIVE || triples * size_of::<u32>() > memory {
             return None;
         }
         let stride = board.layout.stride;
@@ -198,7 +199,7 @@ impl<const W: usize> Triples<W> {
             near.map(|&other| other as usize).collect()
         });
         Some(Self {
-            first: vec![0; count * count.saturating_sub(1) * count.saturating_sub(2) / 6],
+            first: vec![0; triples],
             zones: Vec::new(),
             near: near.collect(),
             group: Group::default(),
