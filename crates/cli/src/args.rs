@@ -227,8 +227,9 @@ pub(crate) struct Solve {
     /// Stop at the first solution, as `--objective any`, a named engine and `--nodes` do
     #[arg(long, conflicts_with = "objective")]
     first: bool,
-    /// A known solution, or a file of solutions as for `optimise --solutions`: it is proved least,
-    /// or a better one is found. For --objective pushes, moves or robot
+    /// A known solution, or a file of solutions: levels with theirs (SOK), or a table with the columns
+    /// level and lurd. It is proved least, or a better one is found. For --objective pushes, moves or
+    /// robot, and the engines auto and optimal
     #[arg(long, value_name = "FILE|LURD", requires = "objective")]
     pub(crate) known: Option<String>,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use crate::say::tell;
 use crate::solutions::Solutions;
 use crate::words::{clean, illegal_step};
 
-/// Files of solutions, and steps of the only level.
+/// Files of solutions, and steps of the only level; by default nothing.
 #[derive(Default)]
 pub(crate) struct Givens {
     /// Each with the name of its file.
@@ -46,11 +46,16 @@ impl Givens {
         Self::read(&[name.to_owned()], None)
     }
 
+    /// Whether there is nothing for any level.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.steps.is_none()
+    }
+
     /// Everything given for a level; the error says what is wrong. `nth` counts the levels that are
     /// looked at, from zero.
     pub(crate) fn of(&self, asked: Asked<'_>, nth: usize) -> Result<Vec<Given>, String> {
         if self.steps.is_some() && asked.item.several {
-            return Err(input::SEVERAL.to_owned());
+            return Err("these steps are of one level: choose it with --level".to_owned());
         }
         let mut given = Vec::new();
         let index = asked.item.entry.index;

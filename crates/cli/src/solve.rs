@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use kuraban::{
-    Alphabet, Format, Found, Level, Question, Report, Rules, Solution, Solver, Status,
-    SystemClock, Writer, lurd, output, play, shorten, trouble::why_lost,
+    Alphabet, Answer, Format, Found, Level, Question, Report, Rules, Solution, Solver,
+    Status, SystemClock, Writer, lurd, output, play, shorten, trouble::why_lost,
 };
 use serde::Serialize;
 
@@ -54,12 +54,35 @@ fn question(
 ) -> Result<Question, String> {
     let objective = command.objective();
     let question = command.limits.question(objective, asked.cancel).ties(command.ties);
-    let given = known.of(asked, nth)?;
+    if known.is_empty() {
+        return Ok(question);
+    }
+    if asked.level.rules() != Rules::Boxes {
+        return Err("--known is for levels with boxes".to_owned());
+    }
+    let given = known.of(asked, nth).map_err(|why| format!("--known: {why}"))?;
     let best = given.iter().min_by_key(|given| objective.rank(&given.solution.figures()));
-    Ok(match best {
-        Some(best) => question.known(&Found::of(&best.solution).steps),
-        None => question,
-    })
+    let Some(best) = best else {
+        let (file, index) = (asked.item.file, asked.item.entry.index);
+        tell!("warning: {file}: --known has no solution of level {index}");
+        return Ok(question);
+    };
+    Ok(question.known(&Found::of(&best.solution).steps))
+}
+
+/// What became of the known solution, in words; nothing where it stands unproved.
+fn fate(level: &Level, question: &Question, answer: &Answer) -> Option<String> {
+    let known = Solution::check(level, question.known.as_ref()?).ok()?;
+    let first = |solution: &Solution| question.objective.rank(&solution.figures()).0;
+    let (old, new) = (first(&known), first(answer.solution.as_ref()?));
+    let objective = question.objective;
+    if new < old {
+        return Some(format!(
+            "better than the known solution: {new} {objective}, not {old}"
+        ));
+    }
+    let is_least = answer.optimal.contains(&objective.claim()?);
+    is_least.then(|| format!("no solution has fewer {objective} than the known one"))
 }
 
 fn one(
@@ -133,6 +156,9 @@ fn one(
     if !command.quiet && !command.json {
         say::text(&diagnose::warnings(item.file, &item.entry));
         tell!("{}", summary(item, &report));
+        if let Some(fate) = fate(level, &question, &answer) {
+            tell!("note: {fate}");
+        }
         for why in &report.lost_because {
             tell!("  {why}");
         }

@@ -43,6 +43,18 @@ fn a_limit_leaves_the_known_solution() {
 }
 
 #[test]
+fn people_are_told_what_became_of_it() {
+    for (known, word) in [
+        (LEAST, "note: no solution has fewer pushes than the known one"),
+        (DETOUR, "note: better than the known solution: 5 pushes, not 7"),
+    ] {
+        let arguments = ["solve", "--objective", "pushes", "--known", known, "-"];
+        let told = err(&run(&arguments, HALL));
+        assert!(told.contains(word), "{known}: {told}");
+    }
+}
+
+#[test]
 fn files_of_solutions_are_taken_too() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("known");
     fs::create_dir_all(&folder).expect("a folder");
@@ -51,12 +63,16 @@ fn files_of_solutions_are_taken_too() {
     let file = file.to_str().expect("UTF-8");
     let (code, told, error) = solve(&["--known", file, "--nodes", "1", "-"]);
     assert_eq!((code, &told["pushes"]), (Some(0), &5.into()), "{error}");
+    fs::write(file, format!("level,lurd\n7,{LEAST}\n")).expect("a file");
+    let (code, _, error) = solve(&["--known", file, "-"]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(error.contains("--known has no solution of level 1"), "{error}");
 }
 
 #[test]
 fn what_cannot_be_used_is_refused() {
     let cases: [(&[&str], &str); 4] = [
-        (&["--known", "rrr", "-"], "this is no solution"),
+        (&["--known", "rrr", "-"], "--known: this is no solution"),
         (&["--known", "no-such-file.csv", "-"], "no-such-file.csv"),
         (&["--known", LEAST, "--engine", "bfs", "-"], "takes no known solution"),
         (&["--known", LEAST, "--objective", "any", "-"], "cannot be used multiple"),
