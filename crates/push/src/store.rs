@@ -22,7 +22,7 @@ pub(crate) struct Node {
     /// Lower bound of the pushes still needed.
     pub(crate) bound: u16,
     /// What the walks and pushes so far cost; in searches that count pushes only, what the bound
-    /// rests on ([`Node::matched`]).
+    /// rests on ([`Node::matching`], [`Node::rating`]).
     pub(crate) cost: u32,
     /// The lowest spot of the player's zone; the top bit says that the node is closed.
     pub(crate) player: u16,
