@@ -155,6 +155,6 @@ mod tests {
         let question = Question::default().objective(Objective::Pushes);
         let question = question.limits(Limits::default().nodes(1_000));
         let outcome = ask(&Auto, &level, &question);
-        assert_eq!(outcome.account.proved_by, Some("least-pull"));
+        assert_eq!(outcome.account.proved_by, Some("least-push"));
     }
 }
