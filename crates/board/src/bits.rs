@@ -161,6 +161,23 @@ impl<const W: usize> Bits<W> {
         set
     }
 
+    /// These spots of `free`, and all that follow one of them in `free` without a gap.
+    ///
+    /// Adding a spot to a row of ones turns those from it on to zeros, and the carry goes no farther
+    /// than the gap. What more of these spots in one row turn back are the spots themselves.
+    #[inline]
+    #[must_use]
+    pub fn filled(self, free: Self) -> Self {
+        let (mut set, mut carry) = (self, false);
+        for ((word, free), seed) in set.0.iter_mut().zip(free.0).zip(self.0) {
+            let (sum, first) = free.overflowing_add(seed);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            carry = first | second;
+            *word |= !sum & free;
+        }
+        set
+    }
+
     /// The spots, ascending.
     #[inline]
     pub fn iter(self) -> Spots<W> {
@@ -268,6 +285,23 @@ mod tests {
                 spots.iter().filter_map(|spot| spot.checked_sub(by)).collect();
             assert_eq!(set.up(by).iter().collect::<Vec<_>>(), up, "up {by}");
             assert_eq!(set.down(by).iter().collect::<Vec<_>>(), down, "down {by}");
+        }
+    }
+
+    #[test]
+    fn rows_are_filled_up_to_a_gap() {
+        let free: Bits<2> = (3..20).chain(60..70).chain(126..128).collect();
+        for seeds in [&[5, 7, 12, 19, 62, 64, 126][..], &[3, 69, 127], &[]] {
+            let set: Bits<2> = seeds.iter().copied().collect();
+            let reached = |spot: &usize| {
+                free.has(*spot)
+                    && (0..=*spot)
+                        .rev()
+                        .take_while(|&at| free.has(at))
+                        .any(|at| set.has(at))
+            };
+            let expected: Vec<usize> = (0..128).filter(reached).collect();
+            assert_eq!(set.filled(free).iter().collect::<Vec<_>>(), expected);
         }
     }
 

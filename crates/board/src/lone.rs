@@ -190,12 +190,16 @@ pub(crate) fn flood<const W: usize>(
     free: Bits<W>,
     stride: usize,
 ) -> Bits<W> {
+    // To the ends of rows on one side, one step on the other, and one up and down.
+    let grown = |zone: Bits<W>| {
+        let wide = zone.filled(free);
+        let wide = wide | wide.down(1) & free;
+        (wide | wide.up(stride) | wide.down(stride)) & free
+    };
     let mut zone = seed & free;
     loop {
-        let wide = zone | zone.up(1) | zone.down(1);
-        let next = (wide | zone.up(stride) | zone.down(stride)) & free;
-        let wide = next | next.up(1) | next.down(1);
-        let after = (wide | next.up(stride) | next.down(stride)) & free;
+        let next = grown(zone);
+        let after = grown(next);
         if after == next {
             return next;
         }
