@@ -29,8 +29,10 @@ const NO_CHOICE: Choice = (i16::MAX, u16::MAX);
 /// the sum may fall: a child waits at no lower key than its parent, and a state that is reached by
 /// fewer pushes is expanded again.
 #[derive(Debug, Default)]
-pub struct Group {
+pub struct Group<const W: usize> {
     states: Vec<State>,
+    /// The player's zone of each state.
+    zones: Vec<Bits<W>>,
     numbers: HalfKeys,
     /// Numbers of states that wait, by key.
     waiting: Vec<Vec<u32>>,
@@ -52,11 +54,11 @@ struct State {
     before: (u32, u8, Dir),
 }
 
-impl Group {
+impl<const W: usize> Group<W> {
     /// The penalty of boxes on these live spots, the player being on `player`; [`LOST`] where they
     /// cannot be finished. After `most` expansions it answers with the lowest key that waits, a bound
     /// of the penalty.
-    pub fn penalty<const W: usize>(
+    pub fn penalty(
         &mut self,
         board: &Board<W>,
         spots: &[usize],
@@ -65,6 +67,7 @@ impl Group {
     ) -> u8 {
         debug_assert!(spots.len() <= MOST, "a group is small");
         self.states.clear();
+        self.zones.clear();
         self.numbers = HalfKeys::default();
         self.waiting.iter_mut().for_each(Vec::clear);
         self.choices.clear();
@@ -75,9 +78,8 @@ impl Group {
         for (index, &spot) in spots.iter().enumerate() {
             name[index] = board.live_index(spot) as u16;
         }
-        name[MOST] = zone.first().expect("the player stands in its zone") as u16;
         self.end = None;
-        self.reach(board, spots, name, 0, 0, (u32::MAX, 0, Dir::Up));
+        self.reach(board, spots, (name, zone), 0, 0, (u32::MAX, 0, Dir::Up));
         let until = self.expanded + most;
         let mut end = LOST;
         for key in 0..LOST {
@@ -108,7 +110,7 @@ impl Group {
     }
 
     /// The pushes of the way that the last answer came from: where the box was, and its direction.
-    pub fn way<const W: usize>(&self, board: &Board<W>) -> Option<Vec<Push>> {
+    pub fn way(&self, board: &Board<W>) -> Option<Vec<Push>> {
         let mut way = Vec::new();
         let mut state = self.states[self.end? as usize];
         while state.before.0 != u32::MAX {
@@ -121,13 +123,7 @@ impl Group {
         Some(way)
     }
 
-    fn expand<const W: usize>(
-        &mut self,
-        board: &Board<W>,
-        spots: &[usize],
-        number: u32,
-        key: u8,
-    ) {
+    fn expand(&mut self, board: &Board<W>, spots: &[usize], number: u32, key: u8) {
         self.expanded += 1;
         let state = &mut self.states[number as usize];
         state.is_closed = true;
@@ -135,7 +131,7 @@ impl Group {
         let live = board.live_spots();
         let at = |index: usize| live[usize::from(name[index])] as usize;
         let boxes: Bits<W> = (0..spots.len()).map(at).collect();
-        let zone = board.zone(boxes, usize::from(name[MOST]));
+        let zone = self.zones[number as usize];
         for dir in Dir::ALL {
             let pushable = board.pushable(boxes, zone, board.live, dir);
             for index in (0..spots.len()).filter(|&index| pushable.has(at(index))) {
@@ -144,11 +140,10 @@ impl Group {
                 let zone = board.zone_after(next, zone, to);
                 let mut name = name;
                 name[index] = board.live_index(to) as u16;
-                name[MOST] = zone.first().expect("the player stands in its zone") as u16;
                 self.reach(
                     board,
                     spots,
-                    name,
+                    (name, zone),
                     pushes + 1,
                     key,
                     (number, index as u8, dir),
@@ -158,16 +153,17 @@ impl Group {
     }
 
     /// Lets a state wait at no lower key than `least`, unless it is known with as few pushes or
-    /// some box has no goal.
-    fn reach<const W: usize>(
+    /// some box has no goal. The zone completes its name.
+    fn reach(
         &mut self,
         board: &Board<W>,
         spots: &[usize],
-        name: Name,
+        (mut name, zone): (Name, Bits<W>),
         pushes: u16,
         least: u8,
         before: (u32, u8, Dir),
     ) {
+        name[MOST] = zone.first().expect("the player stands in its zone") as u16;
         let mut hash = board.player_key(usize::from(name[MOST]));
         for (index, &live) in name[..spots.len()].iter().enumerate() {
             let spot = board.live_spots()[usize::from(live)] as usize;
@@ -188,6 +184,7 @@ impl Group {
         } else {
             self.numbers.add(hash, number);
             self.states.push(state);
+            self.zones.push(zone);
         }
         if self.waiting.len() <= key as usize {
             self.waiting.resize_with(key as usize + 1, Vec::new);
@@ -196,7 +193,7 @@ impl Group {
     }
 
     /// What the cheapest goals cost, no two boxes having the same one; `None` where there are none.
-    fn least_assignment<const W: usize>(
+    fn least_assignment(
         &mut self,
         board: &Board<W>,
         spots: &[usize],
