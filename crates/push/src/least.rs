@@ -20,6 +20,8 @@ use crate::walker;
 /// Work of the first turns. The first exact search has turns twice as long: when the scouts are
 /// gone, it has one thread of two, and the search from the other end and the improver the second.
 const OTHERS: u64 = 2_000;
+/// How much longer they are with a known solution: most of the time then goes to the proof.
+const PROOF: u64 = 8;
 /// Work of a race before those begin that only help: 50,000 expansions of a walker. Most small
 /// levels are answered before.
 const HELP_AFTER: u64 = 50_000 * walker::EXPANSION;
@@ -76,16 +78,18 @@ impl Least {
         };
         let exact = begin(level, site, &exact, rules);
         let known = Known::default();
-        if let Some(given) = question.given()
-            && race.begin_with(given.clone())
-        {
+        let given = question.given().filter(|given| race.begin_with(given.clone()));
+        let mut all = Vec::new();
+        if let Some(given) = &given {
+            // There is nothing to scout for.
             known.leave(&given.steps);
+        } else {
+            all.extend(begin(level, site, &[Kind::Pull, Kind::Push], rules));
+            all.extend(scouts);
         }
-        let mut all = begin(level, site, &[Kind::Pull, Kind::Push], rules);
-        all.extend(scouts);
         // One part in eight of the memory is for those that only help.
         let (few, many) = (exact.len() as u32, all.len() as u32 + 1);
-        race = race.first_turn(2 * OTHERS);
+        race = race.first_turn(if given.is_some() { PROOF } else { 2 } * OTHERS);
         for search in exact {
             race.enter_with(search, 7 * many);
             race = race.first_turn(OTHERS);
