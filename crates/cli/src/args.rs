@@ -222,16 +222,18 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "NAME", value_parser = OBJECTIVES)]
     objective: Option<Objective>,
     /// Among the solutions with the fewest pushes: the fewest moves, or whatever is found first
-    #[arg(long, value_name = "HOW", default_value = "least", value_parser = TIES)]
-    pub(crate) ties: Ties,
+    /// [default: least]
+    #[arg(long, value_name = "HOW", value_parser = TIES)]
+    ties: Option<Ties>,
     /// Stop at the first solution, as `--objective any`, a named engine and `--nodes` do
     #[arg(long, conflicts_with = "objective")]
     first: bool,
     /// A known solution, or a file of solutions: levels with theirs (SOK), or a table with the columns
-    /// level and lurd. It is proved least, or a better one is found. For --objective pushes, moves or
-    /// robot, and the engines auto and optimal
+    /// level and lurd; - is standard input. It is proved least, or a better one is found. For
+    /// --objective pushes, moves or robot, and the engines auto and optimal; may be given more than
+    /// once
     #[arg(long, value_name = "FILE|LURD", requires = "objective")]
-    pub(crate) known: Option<String>,
+    pub(crate) known: Vec<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// The form of the answer; with --json it stands in the field `output`
@@ -259,8 +261,24 @@ impl Solve {
         self.objective.unwrap_or_default()
     }
 
+    /// How ties are settled.
+    pub(crate) fn ties(&self) -> Ties {
+        self.ties.unwrap_or_default()
+    }
+
+    /// Why an option would have no effect.
+    pub(crate) fn ignores(&self) -> Option<String> {
+        let objective = self.objective();
+        if self.ties.is_some() && objective != Objective::Pushes {
+            return Some(format!(
+                "--ties is for --objective pushes, not for `{objective}`"
+            ));
+        }
+        if self.known.is_empty() { None } else { self.ignores_known() }
+    }
+
     /// Why a known solution would not be used.
-    pub(crate) fn ignores_known(&self) -> Option<String> {
+    fn ignores_known(&self) -> Option<String> {
         let proves = [Objective::Pushes, Objective::Moves, Objective::Robot];
         if !proves.contains(&self.objective()) {
             let objective = self.objective();

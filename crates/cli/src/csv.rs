@@ -6,6 +6,8 @@ pub(crate) use kuraban_batch::quoted;
 pub(crate) struct Table {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
+    /// The first line with another number of fields, from one.
+    misfit: Option<usize>,
 }
 
 impl Table {
@@ -19,8 +21,17 @@ impl Table {
         if !columns.iter().all(is_there) {
             return None;
         }
-        let rows = lines.map(split).filter(|row| row.len() == header.len()).collect();
-        Some(Self { header, rows })
+        let fits = |row: &Vec<String>| row.len() == header.len();
+        let all: Vec<_> =
+            lines.filter(|line| !line.trim().is_empty()).map(split).collect();
+        let misfit = all.iter().position(|row| !fits(row)).map(|at| at + 2);
+        let rows = all.into_iter().filter(fits).collect();
+        Some(Self { header, rows, misfit })
+    }
+
+    /// The first line with another number of fields, from one; empty lines do not count.
+    pub(crate) fn misfit(&self) -> Option<usize> {
+        self.misfit
     }
 
     /// The rows, each as a function from names of a column to its field. Where several names

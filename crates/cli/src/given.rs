@@ -16,7 +16,7 @@ use crate::words::{clean, illegal_step};
 pub(crate) struct Givens {
     /// Each with the name of its file.
     files: Vec<(String, Solutions)>,
-    pub(crate) steps: Option<String>,
+    steps: Vec<String>,
 }
 
 impl Givens {
@@ -35,26 +35,46 @@ impl Givens {
                 }
             }
         }
-        Ok(Some(Self { files, steps }))
+        Ok(Some(Self { files, steps: steps.into_iter().collect() }))
     }
 
-    /// Reads a file of solutions or, where there is none of that name, takes the name for steps.
-    pub(crate) fn read_or_take(name: &str) -> io::Result<Option<Self>> {
-        if !Path::new(name).exists() && lurd::read(name).is_ok() {
-            return Ok(Some(Self { files: Vec::new(), steps: Some(name.to_owned()) }));
+    /// Reads files of solutions; where there is none of a name, it is taken for steps. Numbers
+    /// must say whose levels they mean; `None` where something is wrong, which is told.
+    pub(crate) fn read_or_take(
+        names: &[String],
+        levels: &[String],
+    ) -> io::Result<Option<Self>> {
+        let dashes = names.iter().chain(levels).filter(|name| *name == "-").count();
+        if !names.is_empty() && dashes > 1 {
+            tell!("error: standard input can be read once only");
+            return Ok(None);
         }
-        Self::read(&[name.to_owned()], None)
+        let is_steps =
+            |name: &&String| !Path::new(*name).exists() && lurd::read(name).is_ok();
+        let (steps, paths): (Vec<String>, Vec<String>) =
+            names.iter().cloned().partition(|name| is_steps(&name));
+        let Some(read) = Self::read(&paths, None)? else { return Ok(None) };
+        let unclear = read.files.iter().find(|(_, read)| !read.names_files());
+        if let (Some((path, _)), [_, _, ..]) = (unclear, levels) {
+            tell!(
+                "error: {}: it says no file of its levels, and there are several: give one \
+                 file of levels, or a table with the column `file`",
+                clean(path)
+            );
+            return Ok(None);
+        }
+        Ok(Some(Self { steps, ..read }))
     }
 
     /// Whether there is nothing for any level.
     pub(crate) fn is_empty(&self) -> bool {
-        self.files.is_empty() && self.steps.is_none()
+        self.files.is_empty() && self.steps.is_empty()
     }
 
     /// Everything given for a level; the error says what is wrong. `nth` counts the levels that are
     /// looked at, from zero.
     pub(crate) fn of(&self, asked: Asked<'_>, nth: usize) -> Result<Vec<Given>, String> {
-        if self.steps.is_some() && asked.item.several {
+        if !self.steps.is_empty() && asked.item.several {
             return Err("these steps are of one level: choose it with --level".to_owned());
         }
         let mut given = Vec::new();
@@ -70,7 +90,7 @@ impl Givens {
                 }
             }
         }
-        if let Some(letters) = &self.steps {
+        for letters in &self.steps {
             given.push(Given::play(asked.level, letters)?);
         }
         Ok(given)

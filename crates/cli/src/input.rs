@@ -159,7 +159,7 @@ pub(crate) fn text_argument(text: &str) -> io::Result<String> {
     Ok(read)
 }
 
-/// Reads a text file whole; errors name it.
+/// Reads a text file whole, `-` being standard input; errors name it.
 pub(crate) fn text_file(path: &str) -> io::Result<String> {
     /// Room for the longest list of solutions.
     const MOST: u64 = 256 << 20;
@@ -168,7 +168,11 @@ pub(crate) fn text_file(path: &str) -> io::Result<String> {
         io::Error::new(kind, format!("cannot read `{path}`: {error}"))
     };
     let mut text = String::new();
-    let read = File::open(path).map_err(fail)?.take(MOST).read_to_string(&mut text);
+    let read = if path == "-" {
+        io::stdin().lock().take(MOST).read_to_string(&mut text)
+    } else {
+        File::open(path).map_err(fail)?.take(MOST).read_to_string(&mut text)
+    };
     if read.map_err(fail)? as u64 == MOST {
         return Err(fail(io::Error::other("it is too long")));
     }

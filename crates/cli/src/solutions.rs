@@ -45,17 +45,30 @@ impl Solutions {
         }
         let columns: [&[&str]; 2] = [&["level", "index"], &["solution", "lurd"]];
         if let Some(table) = Table::read(text, &columns) {
-            let given = table.rows().filter_map(|get| {
-                Some(Given {
+            if let Some(line) = table.misfit() {
+                return Err(format!("line {line}: not as many fields as the first line"));
+            }
+            let given = table.rows().zip(2..).map(|(get, line)| {
+                let level = get(columns[0]).unwrap_or_default();
+                let no = || format!("line {line}: `{level}` is no number of a level");
+                Ok(Given {
                     file: get(&["file"]).map(str::to_owned),
-                    index: get(columns[0])?.parse().ok()?,
+                    index: level.parse().map_err(|_| no())?,
                     solution: get(columns[1]).map(str::to_owned),
                 })
             });
-            return Ok(Self::Numbered(given.collect()));
+            return given.collect::<Result<_, String>>().map(Self::Numbered);
         }
         // Boards are no steps, so a file of levels is no file of lines.
         lines(text).or_else(|why| boards(text).unwrap_or(Err(why)))
+    }
+
+    /// Whether it says whose levels the solutions are of, where there are several files.
+    pub(crate) fn names_files(&self) -> bool {
+        match self {
+            Self::Numbered(given) => given.iter().all(|given| given.file.is_some()),
+            Self::Stored | Self::Lines(_) | Self::OfBoards(_) => true,
+        }
     }
 
     /// The solutions of a level; `nth` counts the levels that are looked at, from zero.
@@ -213,6 +226,8 @@ mod tests {
             ("rR\nhello\n", "line 2"),
             ("{\"a\":1}", "line 1"),
             ("; x", "line 1"),
+            ("level,lurd\n1,rR\nx,rR\n", "line 3: `x`"),
+            ("level,lurd\n1\n", "line 2"),
             ("\n", "nothing"),
         ] {
             let Err(why) = Solutions::read(text) else { panic!("{text} was read") };

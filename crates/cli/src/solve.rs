@@ -27,17 +27,13 @@ struct Formed<'a> {
 }
 
 pub(crate) fn run(command: &Solve, out: &mut impl Write) -> io::Result<u8> {
-    let mut known = Givens::default();
-    if let Some(name) = &command.known {
-        if let Some(why) = command.ignores_known() {
-            tell!("error: {why}");
-            return Ok(exit::INVALID);
-        }
-        match Givens::read_or_take(name)? {
-            Some(read) => known = read,
-            None => return Ok(exit::INVALID),
-        }
+    if let Some(why) = command.ignores() {
+        tell!("error: {why}");
+        return Ok(exit::INVALID);
     }
+    let Some(known) = Givens::read_or_take(&command.known, &command.files)? else {
+        return Ok(exit::INVALID);
+    };
     let mut nth = 0;
     answers::each((&command.files, &command.input, command.json), out, |asked, out| {
         nth += 1;
@@ -53,7 +49,7 @@ fn question(
     asked: Asked<'_>,
 ) -> Result<Question, String> {
     let objective = command.objective();
-    let question = command.limits.question(objective, asked.cancel).ties(command.ties);
+    let question = command.limits.question(objective, asked.cancel).ties(command.ties());
     if known.is_empty() {
         return Ok(question);
     }

@@ -69,6 +69,32 @@ fn files_of_solutions_are_taken_too() {
     assert!(error.contains("--known has no solution of level 1"), "{error}");
 }
 
+/// Several may be given, on standard input, too.
+#[test]
+fn the_best_of_several_counts() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("known-several");
+    fs::create_dir_all(&folder).expect("a folder");
+    let level = folder.join("hall.xsb");
+    fs::write(&level, HALL).expect("a file");
+    let level = level.to_str().expect("UTF-8");
+    let asked = ["solve", "--json", "--objective", "pushes", "--nodes", "1"];
+    let known = ["--known", DETOUR, "--known", "-", level];
+    let output = run(&[&asked[..], &known].concat(), LEAST);
+    let told: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(told["pushes"], 5, "{told}");
+
+    let output = run(&[&asked[..], &["--known", "-", "-"]].concat(), HALL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("read once only"), "{}", err(&output));
+
+    let table = folder.join("answers.csv");
+    fs::write(&table, format!("level,lurd\n1,{LEAST}\n")).expect("a file");
+    let table = ["--known", table.to_str().expect("UTF-8"), level, level];
+    let output = run(&[&asked[..], &table].concat(), "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("the column `file`"), "{}", err(&output));
+}
+
 #[test]
 fn what_cannot_be_used_is_refused() {
     let cases: [(&[&str], &str); 4] = [
@@ -87,4 +113,11 @@ fn what_cannot_be_used_is_refused() {
     let output = run(&["solve", "--objective", "any", "--known", "rR", "-"], LEVEL);
     assert_eq!(output.status.code(), Some(3));
     assert!(err(&output).contains("not for the objective `any`"), "{}", err(&output));
+    let output = run(&["solve", "--objective", "moves", "--ties", "none", "-"], LEVEL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        err(&output).contains("--ties is for --objective pushes"),
+        "{}",
+        err(&output)
+    );
 }

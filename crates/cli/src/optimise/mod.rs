@@ -59,7 +59,7 @@ fn all(
     let files = std::slice::from_ref(&command.file);
     let mut sums = Sums::default();
     // What is meant for one level is refused once.
-    let is_for_one = known.givens.steps.is_some() || command.state.is_some();
+    let is_for_one = command.steps.is_some() || command.state.is_some();
     let asked = (files, &command.input, command.json);
     let code = answers::each(asked, out, |asked, out| {
         if is_for_one && asked.item.several && !command.json {
