@@ -518,10 +518,11 @@ fn scramble(seed: u64, one: u32, other: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use std::ops::Range;
+    use std::time::Duration;
 
     use kuraban_level::Level;
     use kuraban_search::without_limits;
-    use kuraban_testkit::{Random, Rooms, Solved, shared_solved};
+    use kuraban_testkit::{Random, Rooms, Solved, shared_solved, thread_cpu};
     use kuraban_verify::Solution;
 
     use super::*;
@@ -864,6 +865,27 @@ mod tests {
             }
         }
         assert!(followed > 30 || shared_solved("xsokoban").is_none(), "{followed}");
+    }
+
+    /// A tube with one box round 20 boxes and 401 pushes: `XSokoban` 67.
+    #[test]
+    fn a_whole_round_is_small() {
+        let Some(solved) = shared_solved("xsokoban") else { return };
+        let Solved { level, steps, .. } = &solved[66];
+        let case = Case::<4>::new(level, &Goal::moves(), steps);
+        let range = 0..case.way.len();
+        assert!(case.board.layout.boxes.len() == 20 && range.len() > 400);
+        let errand = case.errand(&range, Some(1), case.paid(&range));
+        let begin = thread_cpu();
+        let (board, prices) = (Arc::clone(&case.board), Arc::clone(&case.prices));
+        let mut stretch = Stretch::new(board, prices, errand);
+        let ended = without_limits(|turn| stretch.advance(turn));
+        let (spent, account) = (thread_cpu() - begin, stretch.account());
+        assert!(matches!(ended, Continue(Ended::Found(_))), "{ended:?}");
+        assert!(account.bytes < 300 << 20, "{account:?}");
+        // Without optimisation it takes longer.
+        let is_quick = spent < Duration::from_secs(3);
+        assert!(is_quick || cfg!(debug_assertions), "{spent:?} {account:?}");
     }
 
     /// Where boxes come back to where they stood, the best is not to push at all.
