@@ -66,7 +66,7 @@ impl Observation {
 
     /// Whether a whole board is drawn as quickly as its picture is copied (measured).
     pub const fn is_quick(self) -> bool {
-        matches!(self, Self::Codes)
+        matches!(self, Self::Codes | Self::Planes)
     }
 
     /// Draws codes in rows of `width`.
@@ -200,8 +200,8 @@ impl<const N: usize> Painter for Layered<N> {
     }
 }
 
-/// A layer for walls, goals, boxes and the player each. Codes are compared instead of looked up in
-/// a table: of a whole board, many squares at once.
+/// A layer for walls, goals, boxes and the player each. A whole board is drawn by the bits of
+/// its codes instead of a table: many squares at once.
 pub(crate) struct Planes;
 
 impl Painter for Planes {
@@ -225,18 +225,54 @@ impl Painter for Planes {
 
     fn whole(&self, out: &mut [u8], codes: &[u8]) {
         let size = codes.len();
-        plane(&mut out[..size], codes, is_wall);
-        plane(&mut out[size..][..size], codes, is_goal);
-        plane(&mut out[2 * size..][..size], codes, is_box);
-        plane(&mut out[3 * size..][..size], codes, is_player);
+        let Some(last) = size.checked_sub(LANES) else {
+            return LAYERED_PLANES.whole(out, codes);
+        };
+        let (fixed, moving) = out.split_at_mut(2 * size);
+        let (walls, goals) = fixed.split_at_mut(size);
+        let (boxes, player) = moving.split_at_mut(size);
+        eights(codes, walls, goals, boxes, player);
+        // The last eight overlap with those before them.
+        eights(
+            &codes[last..],
+            &mut walls[last..],
+            &mut goals[last..],
+            &mut boxes[last..],
+            &mut player[last..],
+        );
     }
 }
 
-/// Draws a plane: one where the code is such, zero elsewhere.
+/// Squares that are drawn at once.
+const LANES: usize = 8;
+
+/// Draws squares in all planes, eight at a time, as far as there are eight.
 #[inline]
-fn plane(out: &mut [u8], codes: &[u8], is: impl Fn(u8) -> bool) {
-    for (out, &code) in out.iter_mut().zip(codes) {
-        *out = u8::from(is(code));
+fn eights(
+    codes: &[u8],
+    walls: &mut [u8],
+    goals: &mut [u8],
+    boxes: &mut [u8],
+    player: &mut [u8],
+) {
+    /// The lowest bit of each byte.
+    const LOW: u64 = u64::from_ne_bytes([1; LANES]);
+    let codes = codes.as_chunks::<LANES>().0.iter();
+    let walls = walls.as_chunks_mut::<LANES>().0.iter_mut();
+    let goals = goals.as_chunks_mut::<LANES>().0.iter_mut();
+    let boxes = boxes.as_chunks_mut::<LANES>().0.iter_mut();
+    let player = player.as_chunks_mut::<LANES>().0.iter_mut();
+    for ((((codes, walls), goals), boxes), player) in
+        codes.zip(walls).zip(goals).zip(boxes).zip(player)
+    {
+        let codes = u64::from_ne_bytes(*codes);
+        let (one, two, four) = (codes & LOW, codes >> 1 & LOW, codes >> 2 & LOW);
+        let some = one | two;
+        // Goals have the second bit; the codes of boxes are 3 and 4, those of the player 5 and 6.
+        *walls = (LOW & !(some | four)).to_ne_bytes();
+        *goals = two.to_ne_bytes();
+        *boxes = ((one & two) | (four & !some)).to_ne_bytes();
+        *player = (four & some).to_ne_bytes();
     }
 }
 
