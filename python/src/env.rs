@@ -128,7 +128,7 @@ impl PyLevels {
 #[pyclass(module = "kuraban._native")]
 pub(crate) struct Boards {
     batch: Batch,
-    /// For a board that is stepped alone.
+    /// What is kept up to date where it is copied for the caller; else empty.
     seen: Vec<u8>,
     told: Buffers,
     shape: Vec<usize>,
@@ -149,6 +149,16 @@ type FinalFigures<'py> = (
     PyReadwriteArray1<'py, i32>,
     PyReadwriteArray1<'py, i32>,
     PyReadwriteArray1<'py, bool>,
+);
+/// New arrays: observations and figures.
+type Copies<'py> = (Bound<'py, PyArrayDyn<u8>>, CopiedFigures<'py>);
+type CopiedFigures<'py> = (
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<bool>>,
 );
 /// What a board that is stepped alone tells: observation, reward, terminated, truncated, level,
 /// boxes on target, solved.
@@ -192,17 +202,32 @@ fn told<'a>(figures: &'a mut Figures<'_>) -> PyResult<Told<'a>> {
     })
 }
 
+fn finals<'a>(figures: Option<&'a mut FinalFigures<'_>>) -> PyResult<Option<Finals<'a>>> {
+    let Some((observations, level, boxes_on_target, solved)) = figures else {
+        return Ok(None);
+    };
+    Ok(Some(Finals {
+        observations: observations.as_slice_mut()?,
+        level: level.as_slice_mut()?,
+        boxes_on_target: boxes_on_target.as_slice_mut()?,
+        solved: solved.as_slice_mut()?,
+    }))
+}
+
 #[pymethods]
 impl Boards {
+    /// With `copies`, and for a single board, figures are kept here and copied; so are observations
+    /// that are not drawn as quickly.
     #[new]
     #[pyo3(signature = (
-        levels, boards, *, threads = 1, autoreset = "NextStep", **options
+        levels, boards, *, threads = 1, autoreset = "NextStep", copies = false, **options
     ))]
     fn new(
         levels: &PyLevels,
         boards: usize,
         threads: usize,
         autoreset: &str,
+        copies: bool,
         options: Option<Keywords<'_, '_>>,
     ) -> PyResult<Self> {
         let mut options = played(options)?;
@@ -212,9 +237,11 @@ impl Boards {
             options.observation.shape(levels.levels.height(), levels.levels.width());
         let batch =
             Batch::new(&levels.levels, boards, threads, options).map_err(wrong)?;
-        let alone = usize::from(boards == 1);
-        let seen = vec![0; batch.observation_bytes() * alone];
-        Ok(Self { batch, seen, told: Buffers::of(alone), shape })
+        let kept = if copies || boards == 1 { boards } else { 0 };
+        let is_drawn = batch.options().observation.is_quick() && boards > 1;
+        let seen = if is_drawn { 0 } else { batch.observation_bytes() / boards * kept };
+        let seen = vec![0; seen];
+        Ok(Self { batch, seen, told: Buffers::of(kept), shape })
     }
 
     /// The shape of one observation.
@@ -262,35 +289,68 @@ impl Boards {
         done.map_err(|error| failed(py, error))
     }
 
-    /// One step of all boards. `seen` is 0 where the observations are those of the last call, 1
-    /// where they are those of the call before, else anything.
+    /// Begins anew, and returns copies.
+    #[pyo3(signature = (seed, seeds, mask, levels))]
+    fn reset_copies<'py>(
+        &mut self,
+        py: Python<'py>,
+        seed: Option<u64>,
+        seeds: Option<Vec<u64>>,
+        mask: Option<PyReadonlyArray1<'_, bool>>,
+        levels: Option<Vec<u32>>,
+    ) -> PyResult<Copies<'py>> {
+        let seeds = seeds.as_deref().map(Seeds::Each).or(seed.map(Seeds::One));
+        let mask = mask.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
+        let reset = Reset { seeds, mask, levels: levels.as_deref() };
+        let done = self.batch.reset(&reset, &mut self.seen, self.told.all());
+        done.map_err(|error| failed(py, error))?;
+        self.copies(py)
+    }
+
+    /// One step of all boards, drawn into an array that holds anything; returns copies of figures.
+    fn step_fresh<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: PyReadonlyArray1<'_, i64>,
+        mut observations: PyReadwriteArrayDyn<'_, u8>,
+        mut finals: Option<FinalFigures<'_>>,
+    ) -> PyResult<CopiedFigures<'py>> {
+        let (actions, finals) = (actions.as_slice()?, self::finals(finals.as_mut())?);
+        let (Self { batch, told, .. }, out) = (&mut *self, observations.as_slice_mut()?);
+        let step = || batch.step(actions, Seen::Never, out, told.all(), finals);
+        py.detach(step).map_err(|error| failed(py, error))?;
+        Ok(self.figures(py))
+    }
+
+    /// One step of all boards, and returns copies.
+    fn step_copies<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: PyReadonlyArray1<'_, i64>,
+        mut finals: Option<FinalFigures<'_>>,
+    ) -> PyResult<Copies<'py>> {
+        let (actions, finals) = (actions.as_slice()?, self::finals(finals.as_mut())?);
+        let Self { batch, seen, told, .. } = self;
+        let step = || batch.step(actions, Seen::Last, seen, told.all(), finals);
+        py.detach(step).map_err(|error| failed(py, error))?;
+        self.copies(py)
+    }
+
+    /// One step of all boards. The observations are those of the call before the last.
     fn step(
         &mut self,
         py: Python<'_>,
         actions: PyReadonlyArray1<'_, i64>,
-        seen: u8,
         mut observations: PyReadwriteArrayDyn<'_, u8>,
         mut figures: Figures<'_>,
         mut finals: Option<FinalFigures<'_>>,
     ) -> PyResult<()> {
-        let seen = match seen {
-            0 => Seen::Last,
-            1 => Seen::BeforeLast,
-            _ => Seen::Never,
-        };
         let (actions, out) = (actions.as_slice()?, observations.as_slice_mut()?);
         let told = told(&mut figures)?;
-        let finals = match &mut finals {
-            None => None,
-            Some((observations, level, boxes_on_target, solved)) => Some(Finals {
-                observations: observations.as_slice_mut()?,
-                level: level.as_slice_mut()?,
-                boxes_on_target: boxes_on_target.as_slice_mut()?,
-                solved: solved.as_slice_mut()?,
-            }),
-        };
+        let finals = self::finals(finals.as_mut())?;
         let batch = &mut self.batch;
-        let done = py.detach(|| batch.step(actions, seen, out, told, finals));
+        let step = || batch.step(actions, Seen::BeforeLast, out, told, finals);
+        let done = py.detach(step);
         done.map_err(|error| failed(py, error))
     }
 
@@ -332,6 +392,24 @@ impl Boards {
 }
 
 impl Boards {
+    fn copies<'py>(&self, py: Python<'py>) -> PyResult<Copies<'py>> {
+        let seen = PyArray1::from_slice(py, &self.seen);
+        let shape = [&[self.batch.boards()], self.shape.as_slice()].concat();
+        Ok((seen.reshape(shape)?, self.figures(py)))
+    }
+
+    fn figures<'py>(&self, py: Python<'py>) -> CopiedFigures<'py> {
+        let told = &self.told;
+        (
+            PyArray1::from_slice(py, &told.rewards),
+            PyArray1::from_slice(py, &told.terminated),
+            PyArray1::from_slice(py, &told.truncated),
+            PyArray1::from_slice(py, &told.level),
+            PyArray1::from_slice(py, &told.boxes_on_target),
+            PyArray1::from_slice(py, &told.solved),
+        )
+    }
+
     fn alone<'py>(&self, py: Python<'py>) -> PyResult<Alone<'py>> {
         let told = &self.told;
         let seen = PyArray1::from_slice(py, &self.seen).reshape(self.shape.as_slice())?;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kuraban::Limits;
 use kuraban_batch::Asked;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -35,7 +35,7 @@ pub(crate) fn asked(
 }
 
 /// Hands over the keywords one by one; where `take` does not know one, or its value is of another
-/// type, that is told as Python tells it.
+/// type or no number that it could be, that is told as Python tells it.
 pub(crate) fn for_each(
     keywords: Option<Keywords<'_, '_>>,
     mut take: impl FnMut(&str, &Bound<'_, PyAny>) -> PyResult<bool>,
@@ -43,10 +43,14 @@ pub(crate) fn for_each(
     for (name, value) in keywords.into_iter().flatten() {
         let name: String = name.extract()?;
         let taken = take(&name, &value).map_err(|error| {
-            let is_type = error.is_instance_of::<PyTypeError>(value.py());
-            let told =
-                || PyTypeError::new_err(format!("`{name}`: {}", error.value(value.py())));
-            if is_type { told() } else { error }
+            let told = || format!("`{name}`: {}", error.value(value.py()));
+            if error.is_instance_of::<PyTypeError>(value.py()) {
+                PyTypeError::new_err(told())
+            } else if error.is_instance_of::<PyOverflowError>(value.py()) {
+                wrong(told())
+            } else {
+                error
+            }
         })?;
         if !taken {
             return Err(PyTypeError::new_err(format!("there is no keyword `{name}`")));

@@ -136,6 +136,7 @@ impl Table {
             .filter(|&(_, count)| count > 0)
             .map(|(status, count)| format!("{count} {status}"))
             .collect();
-        format!("<Table of {} answers: {}>", self.0.len(), counts.join(", "))
+        let colon = if counts.is_empty() { "" } else { ": " };
+        format!("<Table of {} answers{colon}{}>", self.0.len(), counts.join(", "))
     }
 }

@@ -72,8 +72,11 @@ def test_overlap_sees_through_symmetry() -> None:
 def test_boxoban_folders(checkout: Path) -> None:
     levels = data.boxoban(checkout, "unfiltered", "test")
     assert len(levels) == 10 and levels[9] == levels[4] == levels[-1]
-    assert levels.codes(slice(2, 5)).shape == (3, 10, 10)
+    assert levels.codes(2, 5).shape == (3, 10, 10)
     assert levels.where(7) == (checkout / "unfiltered/test/001.txt", 2)
+    assert levels.where(-1) == (checkout / "unfiltered/test/001.txt", 4)
+    with pytest.raises(IndexError):
+        levels.where(10)
     assert len(data.boxoban(checkout, "hard")) == 10
     assert all(level.boxes > 1 for level in levels[:2])
     with pytest.raises(FileNotFoundError):

@@ -142,6 +142,8 @@ def test_without_autoreset_boards_wait() -> None:
     env.step(np.array([0, 0]))
     with pytest.raises(kuraban.KurabanError, match="action 9 of board 1"):
         env.step(np.array([0, 9]))
+    with pytest.raises(TypeError, match="cast"):
+        env.step(np.array([0.5, 1.0]))
 
 
 def test_labels_make_the_gap_one_subtraction(tmp_path: Path) -> None:

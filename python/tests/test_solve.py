@@ -57,6 +57,8 @@ def test_wrong_questions_are_refused() -> None:
         Level.from_codes(np.zeros(9, np.uint8))
     with pytest.raises(TypeError, match="`nodes`"):
         kuraban.solve(ONE, nodes="many")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="`nodes`"):
+        kuraban.solve(ONE, nodes=-1)
     with pytest.raises(TypeError, match="no keyword `node`"):
         kuraban.solve_many([ONE], node=5)  # type: ignore[call-arg]
     for ask in (lambda: kuraban.solve(ONE, threads=0), lambda: kuraban.solve_many([ONE], threads=0)):

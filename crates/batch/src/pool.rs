@@ -1,6 +1,7 @@
 //! The local executor: workers that solve, and one thread that owns all files.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ffi::OsString;
 use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use kuraban::{Cancel, Word, machine_threads};
 
 use crate::attempt::{Attempt, tidy};
+use crate::isolate::Crew;
 use crate::place::{Listing, Place, who};
 use crate::slots::{self, DEADLY, Slots};
 use crate::worker::FULL;
@@ -38,6 +40,9 @@ pub struct Options {
     pub parts: Option<Vec<usize>>,
     /// Work on parts that somebody else is at, too.
     pub forced: bool,
+    /// Solve in processes of their own, one for each worker: this program with these arguments
+    /// calls [`serve`](crate::serve). Only on Unix.
+    pub isolate: Option<Vec<OsString>>,
     /// Rows are on the disk this long after they are known; zero is at once.
     pub sync: Duration,
     /// No longer than this.
@@ -52,6 +57,7 @@ impl Default for Options {
             threads: machine_threads(),
             parts: None,
             forced: false,
+            isolate: None,
             sync: Duration::from_secs(1),
             stop_after: None,
             cancel: Cancel::default(),
@@ -187,6 +193,14 @@ impl Run {
         fs::create_dir_all(&results).map_err(Error::io("create", &results))?;
         let me = who();
         let threads = options.threads.max(1);
+        let crew = options.isolate.as_deref();
+        let crew =
+            crew.map(|command| Crew::new(command, self.description(), &stop, threads));
+        let crew = crew.transpose()?;
+        // What cannot be started is told before anything is written.
+        let members = (0..threads)
+            .map(|worker| crew.as_ref().map(|crew| crew.start(worker)).transpose());
+        let mut members = members.collect::<Result<Vec<_>, _>>()?.into_iter();
         let slots = Slots::make(&place, &me, threads)?;
 
         slots::bury(&place, pass.pass, &listing.slots)?;
@@ -220,7 +234,16 @@ impl Run {
         let done = thread::scope(|scope| {
             for index in 0..threads {
                 let (worker, slots, shared) = (&worker, &slots, &shared);
-                let work = move || shared.work(index, worker, slots);
+                let (crew, mut member) = (crew.as_ref(), members.next().flatten());
+                let work = move || match crew {
+                    None => shared.work(index, slots, worker, |line| worker.answer(line)),
+                    Some(crew) => {
+                        shared.work(index, slots, worker, |line| {
+                            crew.answer(index, &mut member, line, worker)
+                        });
+                        crew.end(index, member);
+                    }
+                };
                 let spawned =
                     thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
                 if let Err(error) = spawned {
@@ -234,6 +257,7 @@ impl Run {
             let kept = keeper.keep(heard);
             // What is still being solved is forgotten.
             stop.cancel();
+            crew.iter().for_each(Crew::stop);
             shared.close();
             kept
         });
@@ -344,7 +368,14 @@ impl Shared {
         }
     }
 
-    fn work(&self, index: usize, worker: &Worker, slots: &Slots) {
+    /// Solves levels until there are no more.
+    fn work(
+        &self,
+        index: usize,
+        slots: &Slots,
+        worker: &Worker,
+        mut answer: impl FnMut(&LevelLine) -> Option<Row>,
+    ) {
         while let Some(task) = self.next(index) {
             let is_suspect = task.is_suspect();
             let Task { part, line, crashes } = task;
@@ -353,7 +384,7 @@ impl Shared {
                 worker.give_up(&line, crashes)
             } else {
                 slots.set(index, line.n);
-                match worker.answer(&line) {
+                match answer(&line) {
                     Some(row) => row,
                     None => continue,
                 }

@@ -75,6 +75,10 @@ impl Worker {
         if std::env::var("KURABAN_DEADLY").is_ok_and(|n| n == line.n.to_string()) {
             std::process::abort();
         }
+        #[cfg(feature = "failpoints")]
+        if std::env::var("KURABAN_GREEDY").is_ok_and(|n| n == line.n.to_string()) {
+            std::hint::black_box(vec![1_u8; 2 << 30]);
+        }
         let clock = SystemClock::start();
         let before = clock.thread_cpu();
         let report = catch_unwind(AssertUnwindSafe(|| self.report(line))).unwrap_or_else(
@@ -104,7 +108,11 @@ impl Worker {
 
     /// The row of a level that is not to be tried again: so many processes died over it.
     pub(crate) fn give_up(&self, line: &LevelLine, deaths: usize) -> Row {
-        let why = format!("process died {deaths} times");
+        self.failed(line, format!("process died {deaths} times"))
+    }
+
+    /// The row of a level that says what went wrong.
+    pub(crate) fn failed(&self, line: &LevelLine, why: String) -> Row {
         let mut row = Row::new(line, self.pass, Report::failed(why));
         if let Ok(level) = line.level() {
             row.rules = level.rules().name().into();

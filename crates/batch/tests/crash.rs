@@ -114,6 +114,53 @@ fn a_level_that_kills_ends_as_one_error() {
     assert_eq!(found[11].solution, expected[11].solution);
 }
 
+/// Answers levels; started as the worker of other tests.
+#[test]
+#[ignore = "the other tests start it"]
+fn worker() {
+    let input = std::io::BufReader::new(std::io::stdin());
+    kuraban_batch::serve(input, &mut std::io::stdout()).expect("served");
+}
+
+/// Options that solve in processes of their own; these die over some level as the setting says.
+fn isolated(threads: usize, setting: &str) -> Options {
+    let this = env::current_exe().expect("this program");
+    let words = ["--exact", "worker", "--ignored", "--quiet", "--nocapture"];
+    let command = ["env".into(), setting.into(), this.into()].into_iter();
+    let mut options = options(threads);
+    options.isolate = Some(command.chain(words.map(Into::into)).collect());
+    options
+}
+
+#[test]
+fn workers_of_their_own_answer_alike_and_die_alone() {
+    let folder = Folder::new("batch-isolated");
+    let whole = small_run(&folder, "whole", 24);
+    whole.run(&options(1), &mut |_| {}).expect("done");
+    let expected = rows(whole.folder());
+    let run = small_run(&folder, "run", 24);
+    assert!(run.run(&isolated(2, "A=1"), &mut |_| {}).expect("done").complete);
+    is_right(&run, &expected);
+    // One process aborts, another asks for more memory than it may have.
+    for (setting, n) in [("KURABAN_DEADLY=11", 11), ("KURABAN_GREEDY=3", 3)] {
+        let run = small_run(&folder, setting, 24);
+        let done = run.run(&isolated(2, setting), &mut |_| {}).expect("we live");
+        assert_eq!((done.complete, done.errors()), (true, 1), "{setting}");
+        for (expected, found) in expected.iter().zip(&rows(run.folder())) {
+            if found.n == n {
+                let why = found.reason.as_deref().unwrap_or_default();
+                assert!(why.starts_with("process died 3 times: signal: 6"), "{why}");
+            } else {
+                assert_eq!(expected, found);
+            }
+        }
+    }
+    let mut wrong = options(1);
+    wrong.isolate = Some(vec!["no-such-program".into()]);
+    let run = small_run(&folder, "wrong", 24);
+    assert!(run.run(&wrong, &mut |_| {}).is_err());
+}
+
 #[test]
 fn two_processes_share_a_run_and_one_of_them_dies() {
     let folder = Folder::new("batch-two");

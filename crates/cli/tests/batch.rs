@@ -176,6 +176,29 @@ fn an_interrupt_is_gone_on_from_by_the_same_command() {
 }
 
 #[test]
+fn workers_of_their_own_answer_alike_and_stop_when_told() {
+    let folder = Folder::new("batch-isolate");
+    let source = folder.path("levels.xsb");
+    fs::write(&source, collection(5, 40)).expect("written");
+    let place = folder.path("run");
+    let output = run(&start(&place, &source, &["--isolate", "--threads", "2"]), "");
+    assert_eq!(code(&output), Some(0), "{}", err(&output));
+    assert_eq!(rows(&place), undisturbed(&folder, &source));
+    // A room that takes minutes: its worker is told to stop, and does.
+    let room = "##############\n#@           #\n# $ $ $ $ $  #\n#            #\n\
+                #  $ $ $ $ $ #\n#            #\n# .   . .  . #\n#  .  .   .  #\n\
+                # . .   .    #\n#            #\n##############\n";
+    fs::write(&source, room).expect("written");
+    let place = folder.path("room");
+    let words = ["batch", "start", &place, &source, "--objective", "pushes"];
+    let began = Instant::now();
+    let stop = ["--isolate", "--threads", "1", "--stop-after", "300ms"];
+    let output = run(&[&words[..], &stop].concat(), "");
+    assert_eq!(code(&output), Some(2), "{}", err(&output));
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+}
+
+#[test]
 fn a_run_of_another_question_is_refused() {
     let folder = Folder::new("batch-other");
     let source = folder.path("levels.xsb");

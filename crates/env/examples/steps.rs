@@ -1,5 +1,5 @@
-//! How many steps a second of processor time makes: `steps FILE [BOARDS]`, one thread, random
-//! actions.
+//! How many steps a second of processor time makes: `steps FILE [BOARDS [OBSERVATION]]`, one
+//! thread, random actions.
 #![expect(clippy::print_stdout, reason = "an example")]
 
 use std::sync::Arc;
@@ -9,15 +9,18 @@ use kuraban_testkit::thread_cpu;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let file = arguments.next().ok_or("steps FILE [BOARDS]")?;
+    let file = arguments.next().ok_or("steps FILE [BOARDS [OBSERVATION]]")?;
     let boards: usize = arguments.next().map_or(Ok(1024), |count| count.parse())?;
+    let only: Option<Observation> =
+        arguments.next().map(|name| name.parse()).transpose()?;
     let read = kuraban_level::Reader::open(file, kuraban_level::Format::Auto)?;
     let levels = Arc::new(Levels::new(read.filter_map(|entry| entry.level.ok()))?);
     let mut stream = Stream::new(1, 0);
     let actions: Vec<Vec<i64>> = (0..64)
         .map(|_| (0..boards).map(|_| i64::from(stream.below(4))).collect())
         .collect();
-    for observation in Observation::ALL {
+    let wanted = |seen: &Observation| only.is_none_or(|only| only == *seen);
+    for observation in Observation::ALL.into_iter().filter(wanted) {
         for end_on_deadlock in [false, true] {
             let options = Options { observation, end_on_deadlock, ..Options::default() };
             let mut batch = Batch::new(&levels, boards, 1, options)?;

@@ -66,7 +66,7 @@ impl Observation {
 
     /// Whether a whole board is drawn as quickly as its picture is copied (measured).
     pub const fn is_quick(self) -> bool {
-        matches!(self, Self::Codes)
+        matches!(self, Self::Codes | Self::Planes)
     }
 
     /// Draws codes in rows of `width`.
@@ -145,10 +145,13 @@ pub(crate) trait Painter: Sync {
     /// Draws one square.
     fn square(&self, out: &mut [u8], at: usize, code: u8);
 
-    /// Draws a square again that a step may have changed.
+    /// Draws the squares again that a step may have changed: where the player stood, where he
+    /// went, and the one behind.
     #[inline]
-    fn change(&self, out: &mut [u8], at: usize, code: u8) {
-        self.square(out, at, code);
+    fn change(&self, out: &mut [u8], touched: [u32; 3], codes: &[u8]) {
+        for at in touched {
+            self.square(out, at as usize, codes[at as usize]);
+        }
     }
 
     /// Draws all squares.
@@ -173,35 +176,19 @@ impl Painter for Codes {
     }
 }
 
-/// A layer for each of the numbers of a code. The first `FIXED` do not change in an episode.
-pub(crate) struct Layered<const N: usize, const FIXED: usize>(
-    &'static [[u8; N]; code::COUNT],
-);
+/// A layer for each of the numbers of a code.
+pub(crate) struct Layered<const N: usize>(&'static [[u8; N]; code::COUNT]);
 
-/// Walls and goals stay where they are.
-const LAYERED_PLANES: Layered<PLANES, 2> = Layered(&ONE_HOT);
-pub(crate) const LAYERED_COLOURS: Layered<COLOURS, 0> = Layered(&TINY);
+const LAYERED_PLANES: Layered<PLANES> = Layered(&ONE_HOT);
+pub(crate) const LAYERED_COLOURS: Layered<COLOURS> = Layered(&TINY);
 
-impl<const N: usize, const FIXED: usize> Layered<N, FIXED> {
-    /// Draws a square in the layers from `first` on.
-    #[inline]
-    fn draw(&self, first: usize, out: &mut [u8], at: usize, code: u8) {
-        let size = out.len() / N;
-        for (layer, &number) in self.0[usize::from(code)].iter().enumerate().skip(first) {
-            out[layer * size + at] = number;
-        }
-    }
-}
-
-impl<const N: usize, const FIXED: usize> Painter for Layered<N, FIXED> {
+impl<const N: usize> Painter for Layered<N> {
     #[inline]
     fn square(&self, out: &mut [u8], at: usize, code: u8) {
-        self.draw(0, out, at, code);
-    }
-
-    #[inline]
-    fn change(&self, out: &mut [u8], at: usize, code: u8) {
-        self.draw(FIXED, out, at, code);
+        let size = out.len() / N;
+        for (layer, &number) in self.0[usize::from(code)].iter().enumerate() {
+            out[layer * size + at] = number;
+        }
     }
 
     fn whole(&self, out: &mut [u8], codes: &[u8]) {
@@ -213,8 +200,8 @@ impl<const N: usize, const FIXED: usize> Painter for Layered<N, FIXED> {
     }
 }
 
-/// A layer for walls, goals, boxes and the player each. A whole board is drawn with comparisons
-/// instead of a table: many squares at once.
+/// A layer for walls, goals, boxes and the player each. A whole board is drawn by the bits of
+/// its codes instead of a table: many squares at once.
 pub(crate) struct Planes;
 
 impl Painter for Planes {
@@ -223,25 +210,69 @@ impl Painter for Planes {
         LAYERED_PLANES.square(out, at, code);
     }
 
+    /// Walls and goals stay; where the player stood no box comes, and the player does not come to
+    /// the square behind.
     #[inline]
-    fn change(&self, out: &mut [u8], at: usize, code: u8) {
-        LAYERED_PLANES.change(out, at, code);
+    fn change(&self, out: &mut [u8], [from, to, beyond]: [u32; 3], codes: &[u8]) {
+        let size = codes.len();
+        let (boxes, player) = out[2 * size..][..2 * size].split_at_mut(size);
+        let [from, to, beyond] = [from as usize, to as usize, beyond as usize];
+        boxes[to] = u8::from(is_box(codes[to]));
+        boxes[beyond] = u8::from(is_box(codes[beyond]));
+        player[from] = u8::from(is_player(codes[from]));
+        player[to] = u8::from(is_player(codes[to]));
     }
 
     fn whole(&self, out: &mut [u8], codes: &[u8]) {
         let size = codes.len();
-        plane(&mut out[..size], codes, is_wall);
-        plane(&mut out[size..][..size], codes, is_goal);
-        plane(&mut out[2 * size..][..size], codes, is_box);
-        plane(&mut out[3 * size..][..size], codes, is_player);
+        let Some(last) = size.checked_sub(LANES) else {
+            return LAYERED_PLANES.whole(out, codes);
+        };
+        let (fixed, moving) = out.split_at_mut(2 * size);
+        let (walls, goals) = fixed.split_at_mut(size);
+        let (boxes, player) = moving.split_at_mut(size);
+        eights(codes, walls, goals, boxes, player);
+        // The last eight overlap with those before them.
+        eights(
+            &codes[last..],
+            &mut walls[last..],
+            &mut goals[last..],
+            &mut boxes[last..],
+            &mut player[last..],
+        );
     }
 }
 
-/// Draws a plane: one where the code is such, zero elsewhere.
+/// Squares that are drawn at once.
+const LANES: usize = 8;
+
+/// Draws squares in all planes, eight at a time, as far as there are eight.
 #[inline]
-fn plane(out: &mut [u8], codes: &[u8], is: impl Fn(u8) -> bool) {
-    for (out, &code) in out.iter_mut().zip(codes) {
-        *out = u8::from(is(code));
+fn eights(
+    codes: &[u8],
+    walls: &mut [u8],
+    goals: &mut [u8],
+    boxes: &mut [u8],
+    player: &mut [u8],
+) {
+    /// The lowest bit of each byte.
+    const LOW: u64 = u64::from_ne_bytes([1; LANES]);
+    let codes = codes.as_chunks::<LANES>().0.iter();
+    let walls = walls.as_chunks_mut::<LANES>().0.iter_mut();
+    let goals = goals.as_chunks_mut::<LANES>().0.iter_mut();
+    let boxes = boxes.as_chunks_mut::<LANES>().0.iter_mut();
+    let player = player.as_chunks_mut::<LANES>().0.iter_mut();
+    for ((((codes, walls), goals), boxes), player) in
+        codes.zip(walls).zip(goals).zip(boxes).zip(player)
+    {
+        let codes = u64::from_ne_bytes(*codes);
+        let (one, two, four) = (codes & LOW, codes >> 1 & LOW, codes >> 2 & LOW);
+        let some = one | two;
+        // Goals have the second bit; the codes of boxes are 3 and 4, those of the player 5 and 6.
+        *walls = (LOW & !(some | four)).to_ne_bytes();
+        *goals = two.to_ne_bytes();
+        *boxes = ((one & two) | (four & !some)).to_ne_bytes();
+        *player = (four & some).to_ne_bytes();
     }
 }
 

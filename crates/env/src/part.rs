@@ -169,9 +169,9 @@ impl Part {
                 painter.whole(out, codes);
             } else {
                 if seen == Seen::BeforeLast {
-                    patch(before, painter, out, codes);
+                    painter.change(out, before, codes);
                 }
-                patch(board.touched, painter, out, codes);
+                painter.change(out, board.touched, codes);
             }
             board.is_new = repaint;
         }
@@ -241,13 +241,5 @@ impl Board {
         told.level[index] = self.level as i32;
         told.boxes_on_target[index] = self.on_goals as i32;
         told.solved[index] = self.on_goals == self.boxes;
-    }
-}
-
-/// Draws some squares again.
-#[inline]
-fn patch(squares: [u32; 3], painter: &impl Painter, out: &mut [u8], codes: &[u8]) {
-    for at in squares {
-        painter.change(out, at as usize, codes[at as usize]);
     }
 }

@@ -269,6 +269,7 @@ class Boards:
         *,
         threads: int = 1,
         autoreset: str = "NextStep",
+        copies: bool = False,
         **options: Unpack[Play],
     ) -> Boards: ...
     @property
@@ -288,10 +289,27 @@ class Boards:
         observations: _U8,
         figures: _Figures,
     ) -> None: ...
+    def reset_copies(
+        self,
+        seed: int | None,
+        seeds: list[int] | None,
+        mask: _Bool | None,
+        levels: list[int] | None,
+    ) -> tuple[_U8, _Figures]: ...
+    def step_fresh(
+        self,
+        actions: NDArray[np.int64],
+        observations: _U8,
+        finals: tuple[_U8, _I32, _I32, _Bool] | None,
+    ) -> _Figures: ...
+    def step_copies(
+        self,
+        actions: NDArray[np.int64],
+        finals: tuple[_U8, _I32, _I32, _Bool] | None,
+    ) -> tuple[_U8, _Figures]: ...
     def step(
         self,
         actions: NDArray[np.int64],
-        seen: int,
         observations: _U8,
         figures: _Figures,
         finals: tuple[_U8, _I32, _I32, _Bool] | None,

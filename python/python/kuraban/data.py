@@ -74,21 +74,23 @@ class LevelSet(Sequence[Level]):
     def __getitem__(self, index: int | slice) -> Level | list[Level]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
+        file, at = self.where(index)
+        return self._read(file)[at]
+
+    def __repr__(self) -> str:
+        return f"<LevelSet of {len(self.files)} files>"
+
+    def codes(self, start: int = 0, stop: int | None = None) -> U8:
+        """Codes of some levels, which must be of one size: (count, height, width)."""
+        return np.stack([level.codes() for level in self[start:stop]])
+
+    def where(self, index: int) -> tuple[Path, int]:
+        """The file of a level, and its index in it from zero: the key of published data sets."""
         at = index + len(self) if index < 0 else index
         if not 0 <= at < len(self):
             raise IndexError(f"there is no level {index}")
         file = int(np.searchsorted(self._counts(), at, side="right"))
-        begin = self._counts()[file - 1] if file else 0
-        return self._read(self.files[file])[at - begin]
-
-    def codes(self, index: slice = slice(None)) -> U8:
-        """Codes of levels of one size: (count, height, width)."""
-        return np.stack([level.codes() for level in self[index]])
-
-    def where(self, index: int) -> tuple[Path, int]:
-        """The file of a level, and its index in it from zero: the key of published data sets."""
-        file = int(np.searchsorted(self._counts(), index, side="right"))
-        return self.files[file], index - (self._counts()[file - 1] if file else 0)
+        return self.files[file], at - (self._counts()[file - 1] if file else 0)
 
 
 def _read(file: Path) -> list[Level]:

@@ -111,29 +111,28 @@ class SokobanEnv(gymnasium.Env[U8, "int | np.int64"]):
         return level.picture() if self.render_mode == "rgb_array" else str(level)
 
 
-class _Figures:
-    """What a step writes beside the observations."""
-
-    def __init__(self, boards: int) -> None:
-        self.rewards = np.empty(boards, np.float64)
-        self.terminated = np.empty(boards, np.bool_)
-        self.truncated = np.empty(boards, np.bool_)
-        self.level = np.empty(boards, np.int32)
-        self.boxes_on_target = np.empty(boards, np.int32)
-        self.solved = np.empty(boards, np.bool_)
-        self.all = (
-            self.rewards,
-            self.terminated,
-            self.truncated,
-            self.level,
-            self.boxes_on_target,
-            self.solved,
-        )
+#: What a step tells beside the observations: rewards, terminated, truncated, level, boxes on
+#: target, solved.
+_Figures = tuple[
+    NDArray[np.float64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.bool_],
+]
 
 
-#: What a buffer for observations holds when a step begins: those of the last call, those of the
-#: call before, or anything.
-_LAST, _BEFORE_LAST, _NEVER = range(3)
+def _figures(boards: int) -> _Figures:
+    """Places for what a step tells."""
+    return (
+        np.zeros(boards, np.float64),
+        np.zeros(boards, np.bool_),
+        np.zeros(boards, np.bool_),
+        np.zeros(boards, np.int32),
+        np.zeros(boards, np.int32),
+        np.zeros(boards, np.bool_),
+    )
 
 
 class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
@@ -172,30 +171,29 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
         self._levels = load(levels)
         self._labels: Labels | None = read_labels(labels, self._levels)
         self._boards = Boards(
-            self._levels, num_envs, threads=threads, autoreset=self._mode.value, **play
+            self._levels,
+            num_envs,
+            threads=threads,
+            autoreset=self._mode.value,
+            copies=copy,
+            **play,
         )
         self.single_observation_space = _space(self._boards)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = spaces.Discrete(self._boards.actions)
         self.action_space = batch_space(self.single_action_space, num_envs)
         shape = (num_envs, *self._boards.shape)
-        # With copies, observations that are drawn as quickly as copied are drawn anew, and of others
-        # one buffer is kept up to date. Without copies two are used in turn.
+        # Without copies two buffers are used in turn. With copies, observations that are drawn as
+        # quickly as copied are drawn anew.
         self._shape = shape
-        self._holds = _BEFORE_LAST if not copy else _NEVER if self._boards.is_quick else _LAST
-        buffers = {_LAST: 1, _BEFORE_LAST: 2, _NEVER: 0}[self._holds]
-        self._seen = [np.zeros(shape, np.uint8) for _ in range(buffers)]
-        self._figures = [] if copy else [_Figures(num_envs) for _ in self._seen]
-        self._turn = 0
+        self._is_fresh = copy and self._boards.is_quick
+        self._buffers: list[tuple[U8, _Figures]] = []
+        if not copy:
+            self._buffers = [(np.zeros(shape, np.uint8), _figures(num_envs)) for _ in range(2)]
         self._finals = None
         if self._mode == AutoresetMode.SAME_STEP:
-            final = _Figures(num_envs)
-            self._finals = (
-                np.zeros(shape, np.uint8),
-                final.level,
-                final.boxes_on_target,
-                final.solved,
-            )
+            *_, level, boxes, solved = _figures(num_envs)
+            self._finals = (np.zeros(shape, np.uint8), level, boxes, solved)
         everywhere = np.ones(num_envs, np.bool_)
         everywhere.flags.writeable = False
         names = ["level", "solved", "boxes_on_target"]
@@ -211,15 +209,8 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
 
     def _next(self) -> tuple[U8, _Figures]:
         """Where the next call writes."""
-        if self._holds == _BEFORE_LAST:
-            self._turn = 1 - self._turn
-            return self._seen[self._turn], self._figures[self._turn]
-        seen = np.empty(self._shape, np.uint8) if self._holds == _NEVER else self._seen[0]
-        return seen, _Figures(self.num_envs)
-
-    def _own(self, seen: U8) -> U8:
-        """What the caller gets of it."""
-        return seen.copy() if self._holds == _LAST else seen
+        self._buffers.reverse()
+        return self._buffers[0]
 
     def reset(
         self,
@@ -242,30 +233,43 @@ class SokobanVectorEnv(VectorEnv[U8, NDArray[np.int64], NDArray[Any]]):
         levels = options.get("level")
         if levels is not None:
             levels = [int(level) for level in np.broadcast_to(levels, self.num_envs)]
-        seen, figures = self._next()
-        self._boards.reset(one, each, options.get("reset_mask"), levels, seen, figures.all)
-        return self._own(seen), self._infos(figures)
+        mask = options.get("reset_mask")
+        if self._buffers:
+            seen, figures = self._next()
+            self._boards.reset(one, each, mask, levels, seen, figures)
+        elif self._is_fresh:
+            seen, figures = np.empty(self._shape, np.uint8), _figures(self.num_envs)
+            self._boards.reset(one, each, mask, levels, seen, figures)
+        else:
+            seen, figures = self._boards.reset_copies(one, each, mask, levels)
+        return seen, self._infos(figures)
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[U8, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        seen, figures = self._next()
-        actions = np.ascontiguousarray(actions, np.int64)
-        self._boards.step(actions, self._holds, seen, figures.all, self._finals)
+        actions = np.ascontiguousarray(actions)
+        if actions.dtype != np.int64:
+            actions = actions.astype(np.int64, casting="same_kind")
+        if self._buffers:
+            seen, figures = self._next()
+            self._boards.step(actions, seen, figures, self._finals)
+        elif self._is_fresh:
+            seen = np.empty(self._shape, np.uint8)
+            figures = self._boards.step_fresh(actions, seen, self._finals)
+        else:
+            seen, figures = self._boards.step_copies(actions, self._finals)
+        rewards, terminated, truncated, *_ = figures
         infos = self._infos(figures)
         if self._finals is not None:
-            self._add_finals(infos, figures.terminated | figures.truncated)
-        return self._own(seen), figures.rewards, figures.terminated, figures.truncated, infos
+            self._add_finals(infos, terminated | truncated)
+        return seen, rewards, terminated, truncated, infos
 
     def _infos(self, figures: _Figures) -> dict[str, Any]:
-        infos: dict[str, Any] = {
-            "level": figures.level,
-            "solved": figures.solved,
-            "boxes_on_target": figures.boxes_on_target,
-        }
+        _, _, _, level, boxes, solved = figures
+        infos = {"level": level, "solved": solved, "boxes_on_target": boxes, **self._masks}
         if self._labels is not None:
-            infos |= self._labels.of(figures.level)
-        return infos | self._masks
+            infos |= self._labels.of(level)
+        return infos
 
     def _add_finals(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         """Tells how episodes ended that were begun anew in this step."""

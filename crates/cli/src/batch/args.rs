@@ -49,7 +49,13 @@ pub(crate) enum Batch {
         /// Rows are on the disk this long after they are known
         #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
         sync: Duration,
+        /// Solve in processes of their own, whose memory the system limits
+        #[arg(long)]
+        isolate: bool,
     },
+    /// Solve levels from standard input, for `--isolate`
+    #[command(hide = true)]
+    Worker,
     /// Tell how far a run is; reads, never writes
     Status {
         /// The run's folder
@@ -221,6 +227,9 @@ pub(crate) struct Work {
     /// Rows are on the disk this long after they are known; 0 is at once
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     pub(crate) sync: Duration,
+    /// Solve in processes of their own, whose memory the system limits
+    #[arg(long)]
+    pub(crate) isolate: bool,
     /// Stop after this long; the same command goes on
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) stop_after: Option<Duration>,

@@ -68,11 +68,11 @@ pub(super) fn done(run: &Run, done: &Summary, missing: usize) -> String {
         0 => String::new(),
         some => format!(" and {} taken over", grouped(some)),
     };
-    format!(
-        "{word}: {} made{adopted} ({}) of {levels}",
-        counted(done.rows, "row"),
-        counts(&done.by_status)
-    )
+    let counts = match &*counts(&done.by_status) {
+        "" => String::new(),
+        counts => format!(" ({counts})"),
+    };
+    format!("{word}: {} made{adopted}{counts} of {levels}", counted(done.rows, "row"))
 }
 
 pub(super) fn status(run: &Run, status: &Status) -> String {

@@ -32,8 +32,13 @@ pub(crate) fn run(command: &Batch, out: &mut impl Write) -> io::Result<u8> {
         Batch::Run { run, work } => Run::open(run)
             .map_err(Failed::from)
             .and_then(|run| work::work(&run, work, &work::stops(), out)),
-        Batch::Shard { run, part, threads, sync } => {
-            work::shard(run, *part, (usize::from(*threads), *sync), out)
+        Batch::Shard { run, part, threads, sync, isolate } => {
+            let options = work::options(usize::from(*threads), *sync, *isolate);
+            options.and_then(|options| work::shard(run, *part, options, out))
+        }
+        Batch::Worker => {
+            let levels = io::BufReader::new(io::stdin());
+            kuraban_batch::serve(levels, out).map(|()| exit::DONE).map_err(Failed::from)
         }
         Batch::Status { run, json, missing } => status(run, *json, *missing, out),
         Batch::Again { run, filter, limits, part_size } => {

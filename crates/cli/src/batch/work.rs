@@ -105,11 +105,9 @@ pub(super) fn work(
     cancel: &Cancel,
     out: &mut impl Write,
 ) -> Result<u8, Failed> {
-    let mut options = Options::default();
-    options.threads = work.threads();
+    let mut options = options(work.threads(), work.sync, work.isolate)?;
     options.parts = work.parts.clone().map(|parts| parts.0);
-    (options.sync, options.stop_after) = (work.sync, work.stop_after);
-    options.cancel = cancel.clone();
+    (options.stop_after, options.cancel) = (work.stop_after, cancel.clone());
     if !run.description().is_of_this_version() {
         tell!(
             "warning: the run was made by kuraban {}; rows of this version may differ",
@@ -138,16 +136,30 @@ pub(super) fn work(
     })
 }
 
+/// How to work; with `isolate`, by workers that are this program once more.
+pub(super) fn options(
+    threads: usize,
+    sync: Duration,
+    isolate: bool,
+) -> Result<Options, Failed> {
+    let mut options = Options::default();
+    (options.threads, options.sync) = (threads, sync);
+    if isolate {
+        let this = std::env::current_exe()?;
+        options.isolate = Some(vec![this.into(), "batch".into(), "worker".into()]);
+    }
+    Ok(options)
+}
+
 /// Solves one part and prints one JSON object.
 pub(super) fn shard(
     run: &Path,
     part: usize,
-    (threads, sync): (usize, Duration),
+    mut options: Options,
     out: &mut impl Write,
 ) -> Result<u8, Failed> {
     let run = Run::open(run)?;
-    let mut options = Options::default();
-    (options.threads, options.sync, options.cancel) = (threads, sync, stops());
+    options.cancel = stops();
     let done = run.shard(part, &options, &mut |_| {})?;
     write_json(out, &done)?;
     Ok(match (done.errors, done.sealed) {
