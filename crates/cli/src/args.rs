@@ -319,11 +319,13 @@ pub(crate) struct Optimise {
     /// columns level and lurd, or lines of steps; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub(crate) solutions: Vec<String>,
-    /// Only these pushes may change, as in 10-40 (from 1); walks are always made as short as can be
-    #[arg(long, value_name = "A-B", value_parser = pushes)]
+    /// Only these pushes may change, as in 10-40 (from 1); walks are always made as short as can be.
+    /// They are those of LURD or, without it, of the best solution given; not with --state
+    #[arg(long, value_name = "A-B", value_parser = pushes, conflicts_with = "state")]
     pub(crate) range: Option<Range<usize>>,
-    /// The player ends where he ends now: where the given solution first solves the level
-    #[arg(long)]
+    /// The player ends where he ends now: where the given solution first solves the level; not with
+    /// --state
+    #[arg(long, conflicts_with = "state")]
     pub(crate) keep_end: bool,
     /// Boxes that may stand elsewhere in searches for the whole solution, at most
     #[arg(long, value_name = "K", value_parser = tube)]
@@ -378,7 +380,7 @@ pub(crate) struct LimitArgs {
     /// Memory for the engine's tables, as in 500MiB, 4GiB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
     memory: usize,
-    /// Expansions; with one thread the result is reproducible
+    /// Expansions; with one thread the result is reproducible, that of `optimise` with any number
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Threads [default: as many as the machine has]

@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Output, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{LEVEL, err, kuraban, run};
@@ -164,16 +164,27 @@ fn answers_go_to_a_file_and_levels_bring_solutions_from_one() {
 }
 
 #[test]
-fn steps_behind_the_end_are_told_where_the_end_is_kept() {
+fn steps_behind_the_end_are_told() {
     let more = "RRRlllddRRll";
-    let output = run(&["optimise", "--keep-end", "--time", "1s", "-", more], HALL);
-    assert!(
-        err(&output).contains("note: 2 steps after the level is solved"),
-        "{}",
-        err(&output)
-    );
-    let output = run(&["optimise", "--time", "1s", "-", more], HALL);
-    assert!(!err(&output).contains("note:"), "{}", err(&output));
+    let word = "2 steps after the level is solved: cut";
+    let told = err(&run(&["optimise", "--keep-end", "--time", "1s", "-", more], HALL));
+    let note = format!("note: {word}; the player ends where he stands then");
+    assert!(told.contains(&note), "{told}");
+    assert!(told.contains("nothing is left to try"), "{told}");
+    let told = json(&run(&["optimise", "--json", "--time", "1s", "-", more], HALL));
+    assert_eq!(told["warnings"][0], word);
+}
+
+/// The pushes of a range are those that were typed, whatever stands in the file.
+#[test]
+fn a_range_is_of_the_typed_solution() {
+    let stored = format!("{HALL}\nSolution\nRRRlllddRR\n");
+    let typed = "RurDrddlUluRRlllddRR";
+    let asked = ["optimise", "--time", "1s", "--range", "6-7", "-", typed];
+    let output = run(&asked, &stored);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let output = run(&["optimise", "--range", "1-2", "--state", "no.json", "-"], HALL);
+    assert!(err(&output).contains("cannot be used with"), "{}", err(&output));
 }
 
 #[test]
@@ -220,11 +231,21 @@ fn collections_are_compared_with_a_table() {
     assert!(told.contains("; = the best known 2/1"), "{told}");
     assert!(told.contains("; < the best known 99/50"), "{told}");
     assert!(told.contains("1 better, 1 as good, 0 worse"), "{told}");
+    let told = err(&run(&["optimise", "--both", "--table", table, levels], ""));
+    for word in ["level 2, goal pushes,moves: ", "\ngoal moves,pushes: 2 solutions: "] {
+        assert!(told.contains(word), "{told}");
+    }
+    // What the table cannot say is told.
+    let asked = ["optimise", "--goal", "box-lines", "--table", table, levels];
+    let told = err(&run(&asked, ""));
+    assert!(told.contains("warning: --table has no row"), "{told}");
+    assert!(told.contains("), 1 box lines"), "{told}");
 }
 
-#[test]
-fn a_killed_run_goes_on_from_its_state() {
-    let folder = folder("state");
+/// Begins a long run, and waits until it has kept its first state; the run, the state's file and
+/// the level's.
+fn begin(name: &str) -> (Child, [String; 2]) {
+    let folder = folder(name);
     let (level, state) = (folder.join("level.xsb"), folder.join("state.json"));
     // Too many boxes for a proof within the time.
     let hall = "#############\n#@          #\n# $ $ $ $   #\n#           #\n# $ $ $ $   #\n\
@@ -233,9 +254,9 @@ fn a_killed_run_goes_on_from_its_state() {
     let arguments = ["optimise", "--json", "--threads", "1", "--time", "60s", "--state"]
         .map(str::to_owned);
     let files = [state.display().to_string(), level.display().to_string()];
-    let mut child = kuraban()
+    let child = kuraban()
         .args(arguments.iter().chain(&files))
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
@@ -243,10 +264,31 @@ fn a_killed_run_goes_on_from_its_state() {
     while !state.exists() && started.elapsed() < Duration::from_secs(50) {
         std::thread::sleep(Duration::from_millis(10));
     }
+    (child, files)
+}
+
+/// A run that was stopped by hand has printed its solution.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_is_done() {
+    let (child, _) = begin("interrupted");
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(json(&output)["reason"], "cancelled");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_killed_run_goes_on_from_its_state() {
+    let (mut child, files) = begin("state");
     child.kill().expect("it is killed");
     child.wait().expect("it ends");
-    let kept: Value = serde_json::from_str(&fs::read_to_string(&state).expect("a state"))
-        .expect("JSON");
+    let kept: Value =
+        serde_json::from_str(&fs::read_to_string(&files[0]).expect("a state"))
+            .expect("JSON");
     let best = kept["pool"][0].as_str().expect("a solution").len();
     let output =
         run(&["optimise", "--json", "--time", "1s", "--state", &files[0], &files[1]], "");

@@ -182,7 +182,7 @@ pub enum TaskError {
     Boulders,
     #[error("the board needs {0} squares; solutions are shortened on boards of up to {most}. The engines `bfs`, `astar` and `greedy` solve larger ones, and `verify` replays them", most = kuraban_board::LARGEST)]
     TooLarge(usize),
-    #[error("the solution has {0} pushes, so {from} to {to} is no range of them", from = .1.start + 1, to = .1.end)]
+    #[error("{from} to {to} is no range of the pushes of the solution: it has {0}", from = .1.start + 1, to = .1.end)]
     Range(usize, Range<usize>),
     #[error("a figure of the solution is too large for a goal of so many figures")]
     TooLong,

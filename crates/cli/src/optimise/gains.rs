@@ -86,8 +86,13 @@ fn time(elapsed: Duration) -> String {
 
 /// Moves and pushes, and the other figures that matter.
 pub(super) fn pair(goal: &Goal, figures: &Figures) -> String {
+    format!("{}/{}{}", figures.moves, figures.pushes, others(goal, figures))
+}
+
+/// The figures of a goal besides moves and pushes.
+pub(super) fn others(goal: &Goal, figures: &Figures) -> String {
     use Figure::{Moves, Pushes};
-    let mut text = format!("{}/{}", figures.moves, figures.pushes);
+    let mut text = String::new();
     let others = goal.figures().iter().filter(|figure| ![Moves, Pushes].contains(figure));
     for figure in others {
         let _ = write!(text, ", {} {}", figure.of(figures), word(*figure));

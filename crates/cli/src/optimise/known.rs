@@ -43,13 +43,17 @@ impl Known {
     }
 
     /// Everything given for a level or stored with it, played by the referee; the error says what
-    /// is wrong.
+    /// is wrong. Where a part of the given solution stays as it is, only that one counts.
     pub(super) fn given(
         &self,
+        command: &Optimise,
         asked: Asked<'_>,
         nth: usize,
     ) -> Result<Vec<Given>, String> {
         let mut given = self.givens.of(asked, nth)?;
+        if command.steps.is_some() && (command.range.is_some() || command.keep_end) {
+            return Ok(given.split_off(given.len().saturating_sub(1)));
+        }
         let index = asked.item.entry.index;
         for game in &asked.item.entry.games {
             match Given::play(asked.level, &game.letters) {
@@ -66,12 +70,13 @@ impl Known {
 
     /// The best known moves and pushes of a level.
     pub(super) fn best(&self, asked: Asked<'_>) -> Option<Best> {
-        let name = Path::new(asked.item.file).file_name()?;
+        let file = asked.item.file;
+        let name = Path::new(file).file_name()?;
         let index = asked.item.entry.index.to_string();
         let table = self.table.as_ref()?;
         let row = table.rows().find(|get| {
-            let same = get(&["file"]).is_none_or(|file| Path::new(file) == name);
-            get(&["level"]) == Some(&index) && same
+            let same = get(&["file"]).is_none_or(|named| Path::new(named) == name);
+            get(&["level"]) == Some(&index) && (same || file == "-")
         })?;
         let number = |column: &str| row(&[column])?.parse().ok();
         Some(Best { moves: number("best_moves")?, pushes: number("best_pushes")? })

@@ -56,8 +56,9 @@ fn all(
     out: &mut impl Write,
 ) -> io::Result<(u8, bool)> {
     let (mut nth, mut is_refused) = (0, false);
+    let (mut worst, mut is_one) = (exit::DONE, true);
     let files = std::slice::from_ref(&command.file);
-    let mut sums = Sums::default();
+    let mut sums = Sums::of(&goals(command));
     // What is meant for one level is refused once.
     let is_for_one = command.steps.is_some() || command.state.is_some();
     let asked = (files, &command.input, command.json);
@@ -68,12 +69,22 @@ fn all(
             }
             return Ok(exit::INVALID);
         }
-        let code = one(command, asked, known, nth, &mut sums, out);
+        is_one &= !asked.item.several;
+        let code = one(command, asked, known, nth, &mut sums, out)?;
+        worst = worst.max(code);
         nth += 1;
-        code
+        Ok(code)
     })?;
+    // An interrupt leaves levels out of a collection; of one level it ends the search.
+    let code = if code == exit::LIMIT && is_one && nth > 0 { worst } else { code };
     if nth > 1 && !command.quiet {
-        tell!("{}", sums.told());
+        sums.tell();
+    }
+    if command.table.is_some() && !sums.is_marked() && sums.levels > 0 {
+        tell!(
+            "warning: --table has no row for these levels, or the goal begins with neither \
+             moves nor pushes"
+        );
     }
     if !command.solutions.is_empty() && sums.given == 0 && nth > 0 {
         tell!("warning: no solution that was given is one of these levels'");
@@ -98,7 +109,7 @@ fn one(
         asked.refuse(command.json, why, out)?;
         return Ok(exit::INVALID);
     }
-    let given = match known.given(asked, nth) {
+    let given = match known.given(command, asked, nth) {
         Ok(given) => given,
         Err(why) => {
             sums.given += 1;
@@ -107,21 +118,23 @@ fn one(
         }
     };
     sums.given += given.len();
-    if !command.quiet {
-        tell_cut(command, &given);
+    let warning = cut(command, &given);
+    if let Some(warning) = warning.as_ref().filter(|_| !command.quiet) {
+        tell!("note: {warning}");
     }
     let mut given: Vec<_> = given.into_iter().map(|given| given.solution).collect();
-    let goals = if command.both {
-        vec![Goal::moves(), Goal::pushes()]
-    } else {
-        vec![command.goal.clone()]
-    };
     let question = command.limits.question(Objective::Any, cancel);
     let best = known.best(asked);
-    let mut runs = Vec::new();
-    for goal in goals {
+    let mut runs: Vec<Run> = Vec::new();
+    for goal in goals(command) {
+        if command.both && !command.quiet && !command.json && !item.several {
+            tell!("goal {goal}:");
+        }
         match shorten(command, asked, goal, given.clone(), &question) {
-            Ok(run) => {
+            Ok(mut run) => {
+                if let Some(first) = runs.first() {
+                    run.done.before = first.done.before;
+                }
                 // What helped one goal may help the other.
                 given.extend(run.done.pool.iter().cloned());
                 runs.push(run);
@@ -135,7 +148,9 @@ fn one(
     if command.json {
         let mut told = Vec::new();
         for run in &runs {
-            told.push(run.told(command, asked, best)?);
+            let mut run = run.told(command, asked, best)?;
+            run.warn(warning.clone());
+            told.push(run);
         }
         let other = if told.len() > 1 { told.pop() } else { None };
         if let Some(mut told) = told.pop() {
@@ -152,11 +167,11 @@ fn one(
         let Optimised { answer, .. } = &run.done;
         sums.add(run, best);
         if !command.quiet && !command.json {
-            let name = if item.several {
-                format!("level {}: ", item.entry.index)
-            } else {
-                String::new()
-            };
+            let number = item.several.then(|| format!("level {}", item.entry.index));
+            let goal = command.both.then(|| format!("goal {}", run.goal));
+            let name: Vec<_> = number.into_iter().chain(goal).collect();
+            let colon = if name.is_empty() { "" } else { ": " };
+            let name = name.join(", ") + colon;
             tell!("{}", run.summary(&name, best));
             if answer.status == Status::Unsolvable {
                 for why in why_lost(level) {
@@ -202,17 +217,24 @@ fn print(
     Ok(())
 }
 
-/// Where the player has to end as he does now, that is where the level is solved first.
-fn tell_cut(command: &Optimise, given: &[Given]) {
-    let rank = |given: &&Given| command.goal.rank(&given.solution.figures());
-    if command.keep_end
-        && let Some(Given { cut: cut @ 1.., .. }) = given.iter().min_by_key(rank)
-    {
-        tell!(
-            "note: {} after the level is solved: cut; the player ends where he stands then",
-            count(*cut, "step")
-        );
+/// The goals that are asked for, one after the other.
+fn goals(command: &Optimise) -> Vec<Goal> {
+    if command.both {
+        vec![Goal::moves(), Goal::pushes()]
+    } else {
+        vec![command.goal.clone()]
     }
+}
+
+/// What is told of steps after the level is solved first: they do not count.
+fn cut(command: &Optimise, given: &[Given]) -> Option<String> {
+    let rank = |given: &&Given| command.goal.rank(&given.solution.figures());
+    let Given { cut: cut @ 1.., .. } = given.iter().min_by_key(rank)? else {
+        return None;
+    };
+    let ends =
+        if command.keep_end { "; the player ends where he stands then" } else { "" };
+    Some(format!("{} after the level is solved: cut{ends}", count(*cut, "step")))
 }
 
 /// Shortens for one goal; the error says why that cannot be done.

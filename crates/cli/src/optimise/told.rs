@@ -6,10 +6,11 @@ use std::io;
 use kuraban::{Figure, Figures, Goal, Optimised, Report, Status, trouble::why_lost};
 use serde::Serialize;
 
-use super::gains::{Gain, pair, word};
+use super::gains::{Gain, others, pair, word};
 use super::known::Best;
 use crate::answers::Asked;
 use crate::args::{Form, Optimise};
+use crate::say::tell;
 use crate::solve::write_form;
 use crate::words::{count, stopped};
 
@@ -41,6 +42,13 @@ pub(super) struct Told<'a> {
 struct Stable {
     k: usize,
     figures: Vec<&'static str>,
+}
+
+impl Told<'_> {
+    /// Adds a warning of the run.
+    pub(super) fn warn(&mut self, warning: Option<String>) {
+        self.report.warnings.extend(warning);
+    }
 }
 
 fn names(figures: &[Figure]) -> Vec<&'static str> {
@@ -143,6 +151,7 @@ impl Run {
             count(moves, "move"),
             count(pushes, "push")
         );
+        text += &others(&self.goal, &figures);
         let first = self.goal.figures()[0];
         if let Some(before) = before
             && self.goal.rank(before) != self.goal.rank(&figures)
@@ -173,17 +182,27 @@ impl Run {
         }
         if let Some(reason) = answer.reason {
             let _ = write!(text, "; {}", stopped(reason));
+        } else if self.done.least.len() < self.goal.figures().len() {
+            text += "; nothing is left to try";
         }
         text
     }
 }
 
 /// What collections are told at the end.
-#[derive(Default)]
 pub(super) struct Sums {
     /// Solutions that were given.
     pub(super) given: usize,
+    /// Solutions that there are now.
     pub(super) levels: usize,
+    /// For each goal.
+    goals: Vec<(Goal, Sum)>,
+}
+
+/// What the solutions for one goal sum up to.
+#[derive(Default)]
+struct Sum {
+    levels: usize,
     moves: usize,
     pushes: usize,
     /// Levels with fewer, as many and more than the best known, and the known sums.
@@ -192,23 +211,49 @@ pub(super) struct Sums {
 }
 
 impl Sums {
+    pub(super) fn of(goals: &[Goal]) -> Self {
+        let goals = goals.iter().map(|goal| (goal.clone(), Sum::default())).collect();
+        Self { given: 0, levels: 0, goals }
+    }
+
     pub(super) fn add(&mut self, run: &Run, best: Option<Best>) {
         let Some(solution) = &run.done.answer.solution else { return };
         self.levels += 1;
-        self.moves += solution.figures().moves;
-        self.pushes += solution.figures().pushes;
+        let sum = self.goals.iter_mut().find(|(goal, _)| *goal == run.goal);
+        let Some((_, sum)) = sum else { return };
+        sum.levels += 1;
+        sum.moves += solution.figures().moves;
+        sum.pushes += solution.figures().pushes;
         if let Some(best) = best
             && let Some(mark) = run.mark(best)
         {
             let place = ["<", "=", ">"].iter().position(|known| *known == mark);
-            self.marks[place.unwrap_or(2)] += 1;
-            self.known.0 += best.moves;
-            self.known.1 += best.pushes;
+            sum.marks[place.unwrap_or(2)] += 1;
+            sum.known.0 += best.moves;
+            sum.known.1 += best.pushes;
         }
     }
 
-    pub(super) fn told(&self) -> String {
-        let Self { levels, moves, pushes, marks: [less, same, more], known, .. } = self;
+    /// Whether some solution was compared with the best known.
+    pub(super) fn is_marked(&self) -> bool {
+        self.goals.iter().any(|(_, sum)| sum.marks != [0; 3])
+    }
+
+    /// Tells a line for each goal.
+    pub(super) fn tell(&self) {
+        for (goal, sum) in &self.goals {
+            let name = match &*self.goals {
+                [_] => String::new(),
+                _ => format!("goal {goal}: "),
+            };
+            tell!("{name}{}", sum.told());
+        }
+    }
+}
+
+impl Sum {
+    fn told(&self) -> String {
+        let Self { levels, moves, pushes, marks: [less, same, more], known } = self;
         let mut text = format!(
             "{}: {moves} moves, {pushes} pushes in all",
             count(*levels, "solution")

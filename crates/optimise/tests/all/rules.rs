@@ -98,7 +98,7 @@ fn ranges_outside_the_solution_are_refused() {
     assert_eq!(new(reversed.clone()).err(), Some(TaskError::Range(3, reversed)));
     assert!(new(0..3).is_ok() && new(2..3).is_ok());
     let told = TaskError::Range(3, 3..4).to_string();
-    assert_eq!(told, "the solution has 3 pushes, so 4 to 4 is no range of them");
+    assert_eq!(told, "4 to 4 is no range of the pushes of the solution: it has 3");
 }
 
 #[test]
