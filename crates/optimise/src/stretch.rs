@@ -880,7 +880,7 @@ mod tests {
         let (board, prices) = (Arc::clone(&case.board), Arc::clone(&case.prices));
         let mut stretch = Stretch::new(board, prices, errand);
         let ended = without_limits(|turn| stretch.advance(turn));
-        let (spent, account) = (thread_cpu() - begin, stretch.account());
+        let (spent, account) = (thread_cpu().saturating_sub(begin), stretch.account());
         assert!(matches!(ended, Continue(Ended::Found(_))), "{ended:?}");
         assert!(account.bytes < 300 << 20, "{account:?}");
         // Without optimisation it takes longer.

@@ -62,7 +62,7 @@ fn main() -> Result<(), String> {
             .pushes;
         for (off, engine) in engines() {
             let begin = thread_cpu();
-            let clock = move || thread_cpu() - begin;
+            let clock = move || thread_cpu().saturating_sub(begin);
             let limits = Limits::default().time(Duration::from_secs(seconds));
             let run = Run::new(limits, Cancel::default(), &clock);
             let question = Question::default().objective(Objective::Pushes);
