@@ -322,9 +322,10 @@ mod tests {
     use crate::{LevelLine, Row};
 
     fn holds(filter: &str) -> bool {
+        let level = "#####\n#@$.#\n#####".parse().expect("a level");
         let line = LevelLine {
             n: 7,
-            id: "00".to_owned(),
+            id: kuraban::identity::exact(&level),
             board: "#####|#@$.#|#####".to_owned(),
             file: 0,
             index: 3,

@@ -17,7 +17,8 @@ pub(crate) fn join(rows: Vec<Row>, objective: Objective) -> Option<Row> {
     let unsolvable = rows.iter().any(|row| row.status == "unsolvable");
     let best = if solved {
         let solved = rows.iter().filter(|row| row.status == "solved");
-        solved.min_by_key(|row| rank(row, objective))
+        // Of equally good ones that which no limit stopped.
+        solved.min_by_key(|row| (rank(row, objective), row.reason.is_some()))
     } else {
         let proved = rows.iter().find(|row| row.status == "unsolvable");
         proved.or_else(|| rows.iter().max_by_key(|row| row.pass))

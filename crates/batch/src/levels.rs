@@ -1,9 +1,13 @@
 //! Levels as a run keeps them: one JSON object a line.
 
-use kuraban::{Alphabet, Dialect, Level, Rules, Square, Tile, write};
+use kuraban::{Alphabet, Dialect, Level, Rules, Square, Tile, identity, write};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+
+/// Why a level of a run is not the one that it was.
+const CHANGED: &str =
+    "its board is not the one of its id: the file was changed, make the run anew";
 
 /// One level of a run.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -31,10 +35,14 @@ pub struct LevelLine {
 }
 
 impl LevelLine {
-    /// The level; `Err` says why the line holds none.
+    /// The level; `Err` says why the line holds none: its board may not be what it was.
     pub fn level(&self) -> Result<Level, String> {
         let rules = if self.boulders { Rules::Boulders } else { Rules::Boxes };
-        read_board(&self.board, rules)
+        let level = read_board(&self.board, rules)?;
+        if identity::exact(&level) != self.id {
+            return Err(CHANGED.to_owned());
+        }
+        Ok(level)
     }
 }
 
@@ -87,7 +95,6 @@ pub(crate) fn read_part(bytes: &[u8], part: usize) -> Result<Vec<LevelLine>, Err
 
 #[cfg(test)]
 mod tests {
-    use kuraban::identity;
     use kuraban_testkit as testkit;
 
     use super::*;
@@ -104,6 +111,24 @@ mod tests {
         }
         let decorated: Level = "#####\n#@$.#\n##### $\n".parse().expect("a level");
         assert_eq!(read_board(&board(&decorated), Rules::Boxes), Ok(decorated));
+    }
+
+    #[test]
+    fn a_changed_board_is_no_level() {
+        let level: Level = "#####\n#@$.#\n#####\n".parse().expect("a level");
+        let mut line = LevelLine {
+            n: 0,
+            id: identity::exact(&level),
+            board: board(&level),
+            file: 0,
+            index: 1,
+            title: None,
+            boulders: false,
+            warnings: Vec::new(),
+        };
+        assert_eq!(line.level(), Ok(level));
+        line.board = "#####|#@.$#|#####".to_owned();
+        assert_eq!(line.level(), Err(CHANGED.to_owned()));
     }
 
     #[test]

@@ -87,10 +87,13 @@ impl Run {
             status.earlier_missing += self.until(earlier).missing()?.len();
         }
         status.workers = listing.slots.iter().map(|who| place.workers(who)).sum();
-        if status.done > 0 {
+        // A level that killed its processes has a row, but nobody knows its time.
+        let errors = status.by_status.get("error").copied().unwrap_or_default();
+        let timed = status.done.saturating_sub(errors);
+        if timed > 0 && status.cpu_seconds > 0.0 {
             let left = status.levels.saturating_sub(status.done) as f64;
-            let left = status.cpu_seconds / status.done as f64 * left;
-            status.rate = Some(status.done as f64 / status.cpu_seconds.max(1e-9));
+            let left = status.cpu_seconds / timed as f64 * left;
+            status.rate = Some(timed as f64 / status.cpu_seconds);
             status.cpu_seconds_left = Some(left);
             status.eta_seconds =
                 (status.workers > 0).then(|| left / status.workers as f64);
