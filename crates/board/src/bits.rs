@@ -163,8 +163,8 @@ impl<const W: usize> Bits<W> {
 
     /// These spots of `free`, and all that follow one of them in `free` without a gap.
     ///
-    /// Adding a spot to a row of ones turns those from it on to zeros, and the carry goes no farther
-    /// than the gap. What more of these spots in one row turn back are the spots themselves.
+    /// A one added to a row of ones makes zeros from there on, up to the gap, where the carry ends. A
+    /// second one added in the same row makes its own place one again, and that is a spot of `self`.
     #[inline]
     #[must_use]
     pub fn filled(self, free: Self) -> Self {

@@ -25,9 +25,9 @@ const NO_CHOICE: Choice = (i16::MAX, u16::MAX);
 ///
 /// The key of a state is a bound of what every way through it comes to: pushes made, and the least
 /// assignment of the boxes to goals, where a goal costs a box its distance now less its distance at
-/// the start. The key of the start is zero. A lone distance is the least over the sides of a box, so a push may take more than one off it, and
-/// the sum may fall: a child waits at no lower key than its parent, and a state that is reached by
-/// fewer pushes is expanded again.
+/// the start. The key of the start is zero. A lone distance is the least over the sides of a box, so
+/// a push may take more than one off it, and the sum may fall. So a child waits at no lower key than
+/// its parent, and a state that is reached by fewer pushes is expanded again.
 #[derive(Debug, Default)]
 pub struct Group<const W: usize> {
     states: Vec<State>,

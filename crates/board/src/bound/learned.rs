@@ -22,15 +22,14 @@ const STATES: u64 = 500;
 const SOON: u64 = 4;
 /// The pause grows by one with every so many lessons that teach nothing. Guessed.
 const PATIENCE: u64 = 8;
-/// Groups that are remembered. Those whose first box is there are looked at for every position.
+/// Groups that are remembered: all are looked at for every position.
 const MOST_GROUPS: usize = 4_096;
 
 /// Groups that cost more than the smaller ones in them.
 #[derive(Debug, Default)]
 pub(super) struct Learned<const W: usize> {
-    /// Each with the zone of the player, by the spot of its first box.
-    groups: Vec<Vec<(Set<W>, Bits<W>)>>,
-    len: usize,
+    /// Each with the zone of the player.
+    groups: Vec<(Set<W>, Bits<W>)>,
     group: Group<W>,
     /// Positions seen, and the one at which the next lesson is due.
     seen: u64,
@@ -43,22 +42,12 @@ pub(super) struct Learned<const W: usize> {
 impl<const W: usize> Learned<W> {
     /// How many groups are known.
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.groups.len()
     }
 
-    /// Bytes taken at most: lists double when they grow.
+    /// Bytes taken at most.
     pub(super) fn bytes(&self) -> usize {
-        2 * self.len * size_of::<(Set<W>, Bits<W>)>()
-            + self.groups.len() * size_of::<Vec<(Set<W>, Bits<W>)>>()
-    }
-
-    fn add(&mut self, set: Set<W>, zone: Bits<W>) {
-        let Some(first) = set.boxes.first() else { return };
-        if self.groups.len() <= first {
-            self.groups.resize_with(first + 1, Vec::new);
-        }
-        self.groups[first].push((set, zone));
-        self.len += 1;
+        self.groups.capacity() * size_of::<(Set<W>, Bits<W>)>()
     }
 
     /// Adds the known groups among these boxes and, if a lesson is due, a new one; whether one is
@@ -72,19 +61,17 @@ impl<const W: usize> Learned<W> {
         sets: &mut Vec<Set<W>>,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, bool> {
-        for first in boxes {
-            let Some(groups) = self.groups.get(first) else { break };
-            let is_there = |(set, zone): &&(Set<W>, Bits<W>)| {
-                set.boxes.minus(boxes).is_empty() && zone.has(player)
-            };
-            sets.extend(groups.iter().filter(is_there).map(|&(set, _)| set));
-        }
+        let known = self
+            .groups
+            .iter()
+            .filter(|(set, zone)| set.boxes.minus(boxes).is_empty() && zone.has(player));
+        sets.extend(known.map(|&(set, _)| set));
         if self.is_due()
             && let Some(seed) = self.seed(boxes, moved)
             && let Some(set) = self.lesson(board, boxes, player, seed, sets, turn)?
         {
             self.fruitless = 0;
-            self.add(set, board.zone(set.boxes, player));
+            self.groups.push((set, board.zone(set.boxes, player)));
             sets.push(set);
         }
         Continue(sets.iter().any(|set| set.penalty == LOST))
@@ -93,7 +80,7 @@ impl<const W: usize> Learned<W> {
     /// Counts a position; whether it is time for a lesson.
     fn is_due(&mut self) -> bool {
         self.seen += 1;
-        if self.seen < self.due || self.len >= MOST_GROUPS {
+        if self.seen < self.due || self.groups.len() >= MOST_GROUPS {
             return false;
         }
         self.lessons += 1;

@@ -160,14 +160,11 @@ pub(super) fn best_choice<const W: usize>(sets: &mut [Set<W>]) -> u16 {
     best
 }
 
-/// Marks a triple that costs nothing.
-const NOTHING: u32 = u32::MAX;
-
 /// Penalties of three boxes near each other, worked out when they are met first.
 #[derive(Debug)]
 struct Triples<const W: usize> {
     /// Per triple of live spots: where its zones begin in `zones`, plus one; zero where it was not
-    /// met yet, [`NOTHING`] where it costs nothing, wherever the player is.
+    /// met yet.
     first: Vec<u32>,
     zones: Vec<Zone<W>>,
     /// Per live spot: those near it.
@@ -227,15 +224,16 @@ impl<const W: usize> Triples<W> {
     ) -> ControlFlow<Pause, bool> {
         for one in boxes {
             let near = self.near[board.live_index(one)] & boxes;
-            let mut rest = near;
             for other in near {
-                rest.remove(other);
-                let mut thirds = rest;
-                if one > other {
+                for third in near {
+                    if third <= other {
+                        continue;
+                    }
                     // Three boxes that are all near each other are met from the lowest of them.
-                    thirds = thirds.minus(self.near[board.live_index(other)]);
-                }
-                for third in thirds {
+                    let is_round = self.near[board.live_index(other)].has(third);
+                    if is_round && one > other {
+                        continue;
+                    }
                     let penalty =
                         self.penalty(board, [one, other, third], player, turn)?;
                     if penalty == LOST {
@@ -257,8 +255,6 @@ impl<const W: usize> Triples<W> {
         Continue(false)
     }
 
-    /// The penalty of three boxes, of which the second comes before the third.
-    #[inline]
     fn penalty(
         &mut self,
         board: &Board<W>,
@@ -266,29 +262,10 @@ impl<const W: usize> Triples<W> {
         player: usize,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, u8> {
-        let [one, other, third] = spots.map(|spot| board.live_index(spot));
-        let [low, middle, high] = if one < other {
-            [one, other, third]
-        } else if one < third {
-            [other, one, third]
-        } else {
-            [other, third, one]
-        };
+        let mut set = spots.map(|spot| board.live_index(spot));
+        set.sort_unstable();
+        let [low, middle, high] = set;
         let rank = high * (high - 1) * (high - 2) / 6 + middle * (middle - 1) / 2 + low;
-        if self.first[rank] == NOTHING {
-            return Continue(0);
-        }
-        self.look_up(board, spots, rank, player, turn)
-    }
-
-    fn look_up(
-        &mut self,
-        board: &Board<W>,
-        spots: [usize; 3],
-        rank: usize,
-        player: usize,
-        turn: &mut Turn<'_>,
-    ) -> ControlFlow<Pause, u8> {
         if self.first[rank] == 0 {
             self.first[rank] = self.zones.len() as u32 + 1;
             let zones = board.zones(spots.into_iter().collect());
@@ -309,12 +286,6 @@ impl<const W: usize> Triples<W> {
         let before = self.group.expanded;
         let penalty = self.group.penalty(board, &spots, player, TRIPLE_STATES);
         self.zones[at].penalty = Some(penalty);
-        let begin = self.first[rank] as usize - 1;
-        let of_triple = &self.zones[begin..];
-        let count = 1 + of_triple.iter().position(|zone| zone.is_last).unwrap_or(0);
-        if of_triple[..count].iter().all(|zone| zone.penalty == Some(0)) {
-            self.first[rank] = NOTHING;
-        }
         turn.overdraw((self.group.expanded - before) * GROUP_STATES)?;
         Continue(penalty)
     }
