@@ -5,8 +5,9 @@ pub(crate) use kuraban_batch::quoted;
 /// A table whose first line names its columns.
 pub(crate) struct Table {
     header: Vec<String>,
-    rows: Vec<Vec<String>>,
-    /// The first line with another number of fields, from one.
+    /// Each with its line, from one.
+    rows: Vec<(usize, Vec<String>)>,
+    /// The first line with another number of fields.
     misfit: Option<usize>,
 }
 
@@ -21,15 +22,24 @@ impl Table {
         if !columns.iter().all(is_there) {
             return None;
         }
-        let fits = |row: &Vec<String>| row.len() == header.len();
-        let all: Vec<_> =
-            lines.filter(|line| !line.trim().is_empty()).map(split).collect();
-        let misfit = all.iter().position(|row| !fits(row)).map(|at| at + 2);
-        let rows = all.into_iter().filter(fits).collect();
+        let (mut rows, mut misfit) = (Vec::new(), None);
+        for (number, line) in (2..).zip(lines) {
+            let row = split(line);
+            if row.len() == header.len() {
+                rows.push((number, row));
+            } else if !line.trim().is_empty() {
+                misfit.get_or_insert(number);
+            }
+        }
         Some(Self { header, rows, misfit })
     }
 
-    /// The first line with another number of fields, from one; empty lines do not count.
+    /// The lines of the rows, from one.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = usize> {
+        self.rows.iter().map(|(line, _)| *line)
+    }
+
+    /// The first line with another number of fields; empty ones do not count.
     pub(crate) fn misfit(&self) -> Option<usize> {
         self.misfit
     }
@@ -39,7 +49,7 @@ impl Table {
     pub(crate) fn rows<'a>(
         &'a self,
     ) -> impl Iterator<Item = impl Fn(&[&str]) -> Option<&'a str>> {
-        self.rows.iter().map(move |row| {
+        self.rows.iter().map(move |(_, row)| {
             move |names: &[&str]| {
                 let found = names
                     .iter()

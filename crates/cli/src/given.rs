@@ -11,8 +11,7 @@ use crate::say::tell;
 use crate::solutions::Solutions;
 use crate::words::{clean, illegal_step};
 
-/// Files of solutions, and steps of the only level; by default nothing.
-#[derive(Default)]
+/// Files of solutions, and steps of the only level.
 pub(crate) struct Givens {
     /// Each with the name of its file.
     files: Vec<(String, Solutions)>,
@@ -38,8 +37,9 @@ impl Givens {
         Ok(Some(Self { files, steps: steps.into_iter().collect() }))
     }
 
-    /// Reads files of solutions; where there is none of a name, it is taken for steps. Numbers
-    /// must say whose levels they mean; `None` where something is wrong, which is told.
+    /// Reads files of solutions; a name that is no file is taken for steps. Where there are several
+    /// files of levels, numbers of levels need the name of theirs. `None` where something is
+    /// wrong, which is told.
     pub(crate) fn read_or_take(
         names: &[String],
         levels: &[String],
@@ -49,16 +49,16 @@ impl Givens {
             tell!("error: standard input can be read once only");
             return Ok(None);
         }
-        let is_steps =
-            |name: &&String| !Path::new(*name).exists() && lurd::read(name).is_ok();
-        let (steps, paths): (Vec<String>, Vec<String>) =
-            names.iter().cloned().partition(|name| is_steps(&name));
+        let (steps, paths): (Vec<String>, Vec<String>) = names
+            .iter()
+            .cloned()
+            .partition(|name| !Path::new(name).exists() && lurd::read(name).is_ok());
         let Some(read) = Self::read(&paths, None)? else { return Ok(None) };
         let unclear = read.files.iter().find(|(_, read)| !read.names_files());
         if let (Some((path, _)), [_, _, ..]) = (unclear, levels) {
             tell!(
-                "error: {}: it says no file of its levels, and there are several: give one \
-                 file of levels, or a table with the column `file`",
+                "error: {}: it does not say which file its levels are in: give one file of \
+                 levels, or a table with the column `file`",
                 clean(path)
             );
             return Ok(None);

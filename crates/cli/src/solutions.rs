@@ -48,7 +48,7 @@ impl Solutions {
             if let Some(line) = table.misfit() {
                 return Err(format!("line {line}: not as many fields as the first line"));
             }
-            let given = table.rows().zip(2..).map(|(get, line)| {
+            let given = table.rows().zip(table.lines()).map(|(get, line)| {
                 let level = get(columns[0]).unwrap_or_default();
                 let no = || format!("line {line}: `{level}` is no number of a level");
                 Ok(Given {
@@ -226,7 +226,7 @@ mod tests {
             ("rR\nhello\n", "line 2"),
             ("{\"a\":1}", "line 1"),
             ("; x", "line 1"),
-            ("level,lurd\n1,rR\nx,rR\n", "line 3: `x`"),
+            ("level,lurd\n1,rR\n\nx,rR\n", "line 4: `x`"),
             ("level,lurd\n1\n", "line 2"),
             ("\n", "nothing"),
         ] {
