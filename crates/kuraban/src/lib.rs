@@ -44,7 +44,7 @@ pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
 pub use difficulty::{Difficulty, Features};
 pub use engines::{Listed, ListedStrategy, NoEngine, engine, engines, machine_threads};
-pub use facts::{Facts, LowerBound};
+pub use facts::{Facts, LowerBound, dead_squares};
 pub use hint::{Hint, Push};
 pub use optimise::{Optimised, Wish, optimise};
 pub use plan::{PackingPlan, Placing, PlanStep};
