@@ -12,6 +12,7 @@ use kuraban::{
 };
 
 use crate::batch::args::Batch;
+use crate::lint::args::Lint;
 use crate::named::{Named, known};
 use crate::pick::Picks;
 
@@ -95,6 +96,20 @@ pub(crate) enum Command {
         kuraban hint --level 3 --json pack.sok\n\n\
         Exit codes: 0 a hint, 1 proved lost, 2 not known within the limits, 3 bad input.")]
     Hint(Hint),
+    /// Judge levels: what is broken, idle, trivial or repeated, and how hard they are
+    #[command(after_long_help = "Examples:\n  \
+        kuraban lint level.xsb\n  \
+        kuraban lint --rules S,B pack.sok               only structure and boxes\n  \
+        kuraban lint --rules +S8,-F level.xsb           with load-bearing walls, without form\n  \
+        kuraban lint --library known.sok new.xsb        is one of them known already?\n  \
+        kuraban lint --intended 3r2URd level.xsb        is there a better solution?\n  \
+        kuraban lint --fix core -o smaller.xsb level.xsb\n  \
+        kuraban lint --explain B2\n\n\
+        A finding is a fact, proved or replayed. A rule that could not be settled within the limits \
+        is listed as unsettled.\n\n\
+        Exit codes: 0 no errors (with --strict no warnings), 1 an error was found (with --strict a \
+        warning), 2 something is unsettled (with --strict) or stopped by you, 3 bad input.")]
+    Lint(Lint),
     /// Tell a collection in numbers
     #[command(after_long_help = "Examples:\n  \
         kuraban stats pack.sok\n  \

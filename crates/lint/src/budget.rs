@@ -88,6 +88,11 @@ impl<'a> Budget<'a> {
         self.question.clone().limits(limits).threads(1)
     }
 
+    /// Threads that the search for the fewest pushes may use.
+    pub(crate) fn threads(&self) -> usize {
+        self.question.threads
+    }
+
     pub(crate) fn clock(&self) -> &'a dyn Clock {
         self.clock
     }

@@ -70,13 +70,8 @@ impl Report {
 }
 
 impl Subject<'_> {
-    /// Asks the rules that are wanted, and tells findings of at least this severity.
-    pub fn check(
-        &self,
-        selection: &Selection,
-        least: Severity,
-        budget: &mut Budget<'_>,
-    ) -> Report {
+    /// Asks the rules that are wanted.
+    pub fn check(&self, selection: &Selection, budget: &mut Budget<'_>) -> Report {
         let mut report = Report {
             index: self.entry.index,
             title: self.entry.title.clone(),
@@ -109,7 +104,6 @@ impl Subject<'_> {
         }
         report.core = self.known_idle().map(|idle| identity::exact(&idle.core));
         let place = |id: &str| rules::RULES.iter().position(|rule| rule.id == id);
-        report.findings.retain(|finding| finding.severity >= least);
         report.findings.sort_by_key(|finding| {
             (std::cmp::Reverse(finding.severity), place(finding.rule))
         });

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use kuraban::{Dialect, Entry, Question, SystemClock};
-//! use kuraban_lint::{Budget, Collection, Depth, Selection, Severity, Subject};
+//! use kuraban_lint::{Budget, Collection, Depth, Selection, Subject};
 //!
 //! let level: kuraban::Level = "#######\n#@$ *.#\n#######".parse()?;
 //! let entry = Entry::bare(Dialect::Xsb, Ok(level.clone()));
@@ -22,7 +22,7 @@
 //! let subject = Subject::new(&entry, &level, &collection, None);
 //! let clock = SystemClock::start();
 //! let mut budget = Budget::new(Question::default(), &clock, Depth::USUAL);
-//! let report = subject.check(&Selection::default(), Severity::Note, &mut budget);
+//! let report = subject.check(&Selection::default(), &mut budget);
 //! assert_eq!(report.findings[0].rule, "S5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -106,7 +106,10 @@ impl<'a> Subject<'a> {
         self.answer.get_or_init(|| {
             let mut question = budget.question(budget.depth.level);
             question.limits.time = question.limits.time.map(|time| time / 2);
-            let question = question.objective(Objective::Pushes).ties(Ties::Least);
+            let question = question
+                .objective(Objective::Pushes)
+                .ties(Ties::Least)
+                .threads(budget.threads());
             let solver = Solver::new("auto").expect("there is such an engine");
             solver
                 .solve_with(self.level, &question, budget.clock(), &mut Silent)
