@@ -41,12 +41,11 @@ pub(super) fn tell(
 
 /// The line above the findings of a level.
 fn head(report: &Report, item: &Item<'_>, level: &Level) -> String {
-    let file = if item.file == "-" { "level" } else { item.file };
-    let mut head = format!("{} level {}", clean(file), report.index);
-    if item.file == "-" {
-        head = format!("level {}", report.index);
-    }
-    if let Some(title) = &report.title {
+    let file =
+        if item.file == "-" { String::new() } else { format!("{} ", clean(item.file)) };
+    let mut head = format!("{file}level {}", report.index);
+    let is_number = |title: &&String| title.trim() == report.index.to_string();
+    if let Some(title) = report.title.as_ref().filter(|title| !is_number(title)) {
         head += &format!(" {}", clean(title));
     }
     let boxes = count(level.boxes().len(), "box");

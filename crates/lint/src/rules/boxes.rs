@@ -112,13 +112,16 @@ pub(super) fn twins(
         }
     }
     pairs.sort_unstable();
-    for pair in pairs {
+    if !pairs.is_empty() {
+        let named: Vec<String> = pairs
+            .iter()
+            .map(|&[a, b]| format!("{} and {}", name(level, a), name(level, b)))
+            .collect();
         let text = format!(
-            "the boxes {} and {} are twins: the level is the same from both sides",
-            name(level, pair[0]),
-            name(level, pair[1])
+            "twin boxes: {}; the level is the same from both sides",
+            named.join(", ")
         );
-        out.push(Finding::note(text).at(level, &pair));
+        out.push(Finding::note(text).at(level, &pairs.concat()));
     }
     Ok(())
 }

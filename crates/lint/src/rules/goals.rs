@@ -1,10 +1,12 @@
 //! G1, G2, G3: goals and who can reach them.
 
+use kuraban::Level;
 use kuraban::difficulty::Order;
 use kuraban_board::{Cells, NEVER, PushDistances};
 
 use crate::budget::Budget;
 use crate::finding::{Finding, Unsettled};
+use crate::play::Push;
 use crate::subject::Subject;
 use crate::table::Table;
 use crate::words::{count, name, names, noun};
@@ -33,8 +35,7 @@ pub(super) fn packing(
     }
     let table = subject.table(budget)?;
     let mut orders = Orders { table, goals: &goals, found: 0, one: Vec::new() };
-    let start: Vec<usize> = vec![0];
-    orders.count(&start, &mut Vec::new(), budget)?;
+    orders.count(level, &[0], &mut Vec::new(), budget)?;
     let all: usize = (1..=goals.len()).product();
     let found = orders.found;
     let order = match found {
@@ -58,7 +59,8 @@ pub(super) fn packing(
     Ok(())
 }
 
-/// Counts the orders in which goals can be filled for good.
+/// Counts the orders in which goals are filled for good: the order of the last pushes onto them, in
+/// any solution.
 struct Orders<'a> {
     table: &'a Table,
     goals: &'a [usize],
@@ -71,18 +73,16 @@ impl Orders<'_> {
     /// Goes on from positions in which boxes stand on the goals `filled`, where they stay.
     fn count(
         &mut self,
+        level: &Level,
         from: &[usize],
         filled: &mut Vec<usize>,
         budget: &mut Budget<'_>,
     ) -> Result<(), Unsettled> {
-        if filled.len() == self.goals.len() {
-            self.found += 1;
-            self.one.clone_from(filled);
-            return Ok(());
-        }
         // All positions that can be reached while those boxes stay.
         let mut seen = vec![false; self.table.len()];
         let mut queue: Vec<usize> = Vec::new();
+        // Positions after a push onto each goal.
+        let mut filling: Vec<Vec<usize>> = vec![Vec::new(); self.goals.len()];
         for &position in from {
             if !std::mem::replace(&mut seen[position], true) {
                 queue.push(position);
@@ -91,28 +91,33 @@ impl Orders<'_> {
         let mut next = 0;
         while let Some(&position) = queue.get(next) {
             for edge in self.table.pushes(position) {
-                if !filled.contains(&edge.push().at)
-                    && !self.table.is_lost(edge.to())
-                    && !std::mem::replace(&mut seen[edge.to()], true)
-                {
+                let Push { at, dir } = edge.push();
+                if filled.contains(&at) || self.table.is_lost(edge.to()) {
+                    continue;
+                }
+                let to = level.step(at, dir);
+                if let Some(goal) = self.goals.iter().position(|&goal| Some(goal) == to) {
+                    filling[goal].push(edge.to());
+                }
+                if !std::mem::replace(&mut seen[edge.to()], true) {
                     queue.push(edge.to());
                 }
             }
             next += 1;
         }
         budget.take(queue.len() as u64)?;
-        for &goal in self.goals {
-            if filled.contains(&goal) {
-                continue;
+        if filled.len() == self.goals.len() {
+            // The rest has to come to its end, too.
+            if queue.iter().any(|&position| self.table.to_go(position) == Some(0)) {
+                self.found += 1;
+                self.one.clone_from(filled);
             }
-            let on_goal: Vec<usize> = queue
-                .iter()
-                .copied()
-                .filter(|&position| self.table.boxes(position).any(|at| at == goal))
-                .collect();
-            if !on_goal.is_empty() {
-                filled.push(goal);
-                self.count(&on_goal, filled, budget)?;
+            return Ok(());
+        }
+        for (goal, after) in filling.into_iter().enumerate() {
+            if !after.is_empty() && !filled.contains(&self.goals[goal]) {
+                filled.push(self.goals[goal]);
+                self.count(level, &after, filled, budget)?;
                 filled.pop();
             }
         }

@@ -28,8 +28,11 @@ pub(super) fn fatal_first(
     subject.told.borrow_mut().fatal_first = Some((fatal.len(), first.len()));
     if !fatal.is_empty() {
         let lose = if fatal.len() == 1 { "loses" } else { "lose" };
-        let text =
-            format!("{} of the {} {lose}", fatal.len(), count(first.len(), "first push"));
+        let text = format!(
+            "{} of the {} at the start {lose}",
+            fatal.len(),
+            count(first.len(), "push")
+        );
         let mut squares: Vec<usize> = fatal.iter().map(|push| push.at).collect();
         squares.dedup();
         out.push(
@@ -171,9 +174,12 @@ pub(super) fn narrow(
     }
     let (pushes, after) = longest;
     if pushes >= NARROW {
-        let text = format!(
-            "for {pushes} pushes in a row, after push {after}, only one does not lose"
-        );
+        let since = match after {
+            0 => "from the start".to_owned(),
+            after => format!("after push {after}"),
+        };
+        let text =
+            format!("for {pushes} pushes in a row, {since}, every push but one loses");
         out.push(Finding::note(text).because("pushes", pushes).because("after", after));
     }
     Ok(())
