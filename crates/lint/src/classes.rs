@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use kuraban::Level;
 
-use crate::plan::{Named, Plan, Word};
+use crate::plan::{Plan, Ways, Word};
+use crate::play::Push;
 use crate::table::Table;
 
 /// The classes of shortest solutions, and their plans.
 pub(crate) struct Classes {
-    /// The normal form of one solution of each plan, in the order in which they were found.
-    pub(crate) plans: Vec<Vec<Named>>,
+    /// The pushes of one solution of each plan, in the order in which they were found.
+    pub(crate) plans: Vec<Vec<Push>>,
     /// How many classes there are.
     pub(crate) count: usize,
     /// Whether there are more than were counted.
@@ -18,12 +19,15 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// Goes through the normal forms of all shortest solutions, up to so many.
+    /// Goes through the least words of all shortest solutions, up to so many.
     pub(crate) fn new(level: &Level, table: &Table, most: usize) -> Self {
         let mut walk = Walk {
             table,
+            level,
             word: Word::empty(level),
+            ways: BTreeSet::new(),
             seen: BTreeSet::new(),
+            words: 0,
             classes: Self { plans: Vec::new(), count: 0, is_cut: false },
             most,
             // Most branches that do not end in a class end soon; this bounds those that do not.
@@ -43,8 +47,11 @@ impl Classes {
 }
 
 struct Walk<'a> {
+    level: &'a Level,
     table: &'a Table,
     word: Word<'a>,
+    words: usize,
+    ways: BTreeSet<Ways>,
     seen: BTreeSet<Plan>,
     classes: Classes,
     most: usize,
@@ -54,14 +61,20 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn go(&mut self, position: usize) {
         if self.table.to_go(position) == Some(0) {
-            if self.classes.count == self.most {
+            if self.words == self.most {
                 self.classes.is_cut = true;
                 return;
             }
+            self.words += 1;
+            let ways = Ways::of(self.level, &self.word.pushes);
+            if self.ways.contains(&ways) {
+                return;
+            }
             self.classes.count += 1;
-            if self.seen.insert(self.word.plan()) {
+            if self.seen.insert(ways.plan(self.level)) {
                 self.classes.plans.push(self.word.pushes.clone());
             }
+            self.ways.insert(ways);
             return;
         }
         let table = self.table;
@@ -73,8 +86,7 @@ impl Walk<'_> {
                 return;
             }
             self.steps -= 1;
-            // Prefixes of normal forms are normal forms.
-            if self.word.stays_normal(edge.push()) {
+            if self.word.stays_least(edge.push()) {
                 self.word.add(edge.push());
                 self.go(edge.to());
                 self.word.pop();

@@ -93,6 +93,12 @@ impl Collection {
         }
     }
 
+    /// Whether the same level, or one that is near, is known: what D1 and D2 tell.
+    pub fn is_known(&self, level: &Level) -> bool {
+        let id = identity::canonical(level);
+        self.same(&id).is_some() || self.nearest(level, &id).is_some()
+    }
+
     pub(crate) fn titled(&self, title: &str) -> Option<usize> {
         self.titles.get(title.trim()).copied()
     }

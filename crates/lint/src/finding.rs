@@ -150,7 +150,7 @@ impl Finding {
 pub enum Unsettled {
     /// It is not known: a limit was reached. The words say which.
     Because(String),
-    /// There is nothing to ask: the level has no solution.
+    /// There is nothing to ask: the level has no solution, or is solved already.
     NotApplicable,
 }
 

@@ -7,24 +7,23 @@
 
 use kuraban::{Dir, Level, Ties};
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Solved};
 use crate::change;
 use crate::finding::Unsettled;
 use crate::subject::Subject;
 use crate::table::Table;
 
-/// What can be changed, all of it together, without any effect.
+/// What can be changed without any effect.
 pub(crate) struct Idle {
-    /// Floor that can be filled, ascending.
+    /// Floor that can be filled, all of it together, ascending.
     pub(crate) floor: Vec<usize>,
-    /// Walls that can be opened, ascending.
+    /// Walls that can be opened, all of them together, ascending.
     pub(crate) walls: Vec<usize>,
-    /// The level with all of that done.
+    /// The level with the floor filled, and then those walls opened that still have no effect.
     pub(crate) core: Level,
 }
 
 impl Idle {
-    /// Tries every floor square, then every inner wall, in row order, each with those before it.
     pub(crate) fn new(
         subject: &Subject<'_>,
         budget: &mut Budget<'_>,
@@ -32,7 +31,44 @@ impl Idle {
         let level = subject.level;
         let moves = subject.best(budget)?.moves;
         let table = subject.table(budget)?;
-        let mut idle = Self { floor: Vec::new(), walls: Vec::new(), core: level.clone() };
+        let nothing =
+            Trial { level, table, moves, filled: Vec::new(), opened: Vec::new() };
+        let mut floor = nothing.clone();
+        floor.fill(budget)?;
+        let mut walls = nothing;
+        walls.open(budget)?;
+        let mut both = floor.clone();
+        // Without idle floor it would be the same again.
+        if floor.filled.is_empty() {
+            both = walls.clone();
+        } else {
+            both.open(budget)?;
+        }
+        let core = change::walls(level, &both.filled, &both.opened);
+        floor.filled.sort_unstable();
+        Ok(Self {
+            floor: floor.filled,
+            walls: walls.opened,
+            core: core.unwrap_or_else(|| level.clone()),
+        })
+    }
+}
+
+/// Changes that are tried one after the other, each with those before it.
+#[derive(Clone)]
+struct Trial<'a> {
+    level: &'a Level,
+    table: &'a Table,
+    /// The fewest moves among the solutions with the fewest pushes.
+    moves: usize,
+    filled: Vec<usize>,
+    opened: Vec<usize>,
+}
+
+impl Trial<'_> {
+    /// Tries every floor square, in row order.
+    fn fill(&mut self, budget: &mut Budget<'_>) -> Result<(), Unsettled> {
+        let level = self.level;
         let reach = change::reach(level);
         let plain = |at: usize| {
             let square = level.square(at);
@@ -42,50 +78,45 @@ impl Idle {
             (0..reach.len()).filter(|&at| plain(at)).collect();
         // A square that cannot be filled may be the end of a corridor later.
         loop {
-            let before = idle.floor.len();
+            let before = self.filled.len();
             let mut left = Vec::new();
             for at in candidates {
-                if !idle.accepts(level, table, moves, (Some(at), None), budget)? {
+                self.filled.push(at);
+                if !self.is_without_effect(budget)? {
+                    self.filled.pop();
                     left.push(at);
                 }
             }
             candidates = left;
-            if idle.floor.len() == before {
-                break;
+            if self.filled.len() == before {
+                return Ok(());
             }
         }
-        for at in change::inner_walls(level) {
-            idle.accepts(level, table, moves, (None, Some(at)), budget)?;
-        }
-        idle.floor.sort_unstable();
-        Ok(idle)
     }
 
-    /// Tries one more square.
-    fn accepts(
-        &mut self,
-        level: &Level,
-        table: &Table,
-        moves: usize,
-        (fill, open): (Option<usize>, Option<usize>),
-        budget: &mut Budget<'_>,
-    ) -> Result<bool, Unsettled> {
-        let mut changed = Changed::new(level, &self.floor, &self.walls);
-        changed.change(fill, open);
-        if !changed.is_without_effect(table, budget)? {
+    /// Tries every inner wall, in row order.
+    fn open(&mut self, budget: &mut Budget<'_>) -> Result<(), Unsettled> {
+        for at in change::inner_walls(self.level) {
+            self.opened.push(at);
+            if !self.is_without_effect(budget)? {
+                self.opened.pop();
+            }
+        }
+        Ok(())
+    }
+
+    fn is_without_effect(&self, budget: &mut Budget<'_>) -> Result<bool, Unsettled> {
+        let changed = Changed::new(self.level, &self.filled, &self.opened);
+        if !changed.is_without_effect(self.table, budget)? {
             return Ok(false);
         }
-        let filled: Vec<usize> = self.floor.iter().copied().chain(fill).collect();
-        let opened: Vec<usize> = self.walls.iter().copied().chain(open).collect();
-        let Some(core) = change::walls(level, &filled, &opened) else { return Ok(false) };
-        let same = match budget.least(&core, Ties::Least)? {
-            crate::budget::Solved::Least(solution) => solution.figures().moves == moves,
-            crate::budget::Solved::Unsolvable => false,
+        let Some(core) = change::walls(self.level, &self.filled, &self.opened) else {
+            return Ok(false);
         };
-        if same {
-            (self.floor, self.walls, self.core) = (filled, opened, core);
-        }
-        Ok(same)
+        Ok(match budget.least(&core, Ties::Least)? {
+            Solved::Least(solution) => solution.figures().moves == self.moves,
+            Solved::Unsolvable => false,
+        })
     }
 }
 
@@ -117,15 +148,6 @@ impl Changed {
             changed.after[at] = false;
         }
         changed
-    }
-
-    fn change(&mut self, fill: Option<usize>, open: Option<usize>) {
-        if let Some(at) = fill {
-            self.after[at] = true;
-        }
-        if let Some(at) = open {
-            self.after[at] = false;
-        }
     }
 
     /// The neighbour, unless a wall or the edge is there.

@@ -117,12 +117,16 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The solution with the fewest pushes and then moves, where it is proved.
+    /// The solution with the fewest pushes and then moves, where it is proved. A level without a
+    /// solution, or without a push in it, is no puzzle to ask about.
     pub(crate) fn best(&self, budget: &Budget<'_>) -> Result<Best<'_>, Unsettled> {
         let answer = self.answer(budget);
         match &answer.solution {
             Some(solution) if answer.optimal.contains(&Claim::PushesThenMoves) => {
                 let figures = solution.figures();
+                if figures.pushes == 0 {
+                    return Err(Unsettled::NotApplicable);
+                }
                 Ok(Best { solution, pushes: figures.pushes, moves: figures.moves })
             }
             _ => Err(match answer.status {

@@ -18,7 +18,7 @@ pub(super) fn wall(
     let least = subject.best(budget)?.pushes;
     let reach = change::reach(level);
     for &at in level.boxes() {
-        if !level.square(at).goal || !reach[at] || least == 0 {
+        if !level.square(at).goal || !reach[at] {
             continue;
         }
         let filled =
@@ -49,7 +49,7 @@ pub(super) fn spare(
 ) -> Result<(), Unsettled> {
     let level = subject.level;
     let best = subject.best(budget)?;
-    if level.boxes().len() < 2 || best.pushes == 0 {
+    if level.boxes().len() < 2 {
         return Ok(());
     }
     let Some(whole) = subject.difficulty(budget).filter(|whole| whole.exact) else {
@@ -133,10 +133,7 @@ pub(super) fn untouched(
     out: &mut Vec<Finding>,
 ) -> Result<(), Unsettled> {
     let level = subject.level;
-    let best = subject.best(budget)?;
-    if best.pushes == 0 {
-        return Ok(());
-    }
+    subject.best(budget)?;
     let reach = change::reach(level);
     let mut stays = vec![false; level.squares().len()];
     for &at in level.boxes() {

@@ -21,9 +21,7 @@ pub(super) fn packing(
     out: &mut Vec<Finding>,
 ) -> Result<(), Unsettled> {
     let level = subject.level;
-    if subject.best(budget)?.pushes == 0 {
-        return Ok(());
-    }
+    subject.best(budget)?;
     let reach = crate::change::reach(level);
     let goals: Vec<usize> =
         level.goals().iter().copied().filter(|&at| reach[at]).collect();

@@ -200,9 +200,9 @@ pub const RULES: &[Rule] = &[
         Last,
         solutions::cook,
         "There is a solution with another plan and at most 95 % of the intended one's pushes or \
-         moves. Needs the author's solution: the one in the file, or `--intended`. Two solutions \
-         have the same plan if every box rests on the same squares and ends on the same goal, pushes \
-         that can be exchanged aside.",
+         moves, and no more of the other. Needs the author's solution: the one in the file, or `--intended`. Two solutions \
+         have the same plan if every box rests on the same squares and ends on the same goal, whatever \
+         turns they take in between.",
     ),
     rule(
         ("U2", "not shortest"),
@@ -225,8 +225,8 @@ pub const RULES: &[Rule] = &[
         Note,
         Last,
         solutions::tight,
-        "There is one solution with the fewest pushes only, but for pushes that can be exchanged. \
-         Many designers aim at that.",
+        "In all solutions with the fewest pushes every box goes the same way, push by push; only the \
+         turns they take may differ. Many designers aim at that.",
     ),
     rule(
         ("U5", "idle start"),

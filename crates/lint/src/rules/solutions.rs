@@ -6,17 +6,18 @@ use kuraban::{Goal, Objective, Silent, Solution, Wish};
 
 use crate::budget::Budget;
 use crate::finding::{Finding, FixKind, Unsettled};
-use crate::plan::{Plan, Word};
+use crate::plan::{Plan, Ways};
 use crate::play::{Play, pushes_of};
 use crate::subject::Subject;
 use crate::words::count;
 
-/// A solution with at most this share of the intended one's pushes or moves is a cook.
+/// A solution with at most this share of the intended one's pushes or moves, and no more of the
+/// other, is a cook.
 const COOK: f64 = 0.95;
 
 fn plan_of(subject: &Subject<'_>, solution: &Solution) -> Plan {
     let steps = solution.steps().iter().map(|step| step.dir);
-    Word::normal(subject.level, &pushes_of(subject.level, steps)).plan()
+    Ways::of(subject.level, &pushes_of(subject.level, steps)).plan(subject.level)
 }
 
 /// Solutions that are shorter than the intended one: the one with the fewest pushes, and what the
@@ -63,7 +64,8 @@ pub(super) fn cook(
         .iter()
         .filter(|other| {
             let figures = other.figures();
-            is_less(figures.pushes, own.pushes) || is_less(figures.moves, own.moves)
+            (is_less(figures.pushes, own.pushes) && figures.moves <= own.moves)
+                || (is_less(figures.moves, own.moves) && figures.pushes <= own.pushes)
         })
         .find(|other| plan_of(subject, other) != plan);
     if let Some(cook) = cook {
@@ -145,8 +147,8 @@ pub(super) fn tight(
 ) -> Result<(), Unsettled> {
     let best = subject.best(budget)?;
     let classes = subject.classes(budget)?;
-    if classes.count == 1 && !classes.is_cut && best.pushes > 0 {
-        let text = "one shortest solution, but for pushes that can be exchanged";
+    if classes.count == 1 && !classes.is_cut {
+        let text = "in all shortest solutions the boxes go the same ways";
         out.push(Finding::note(text).because("solution", best.solution.lurd()));
     }
     Ok(())
@@ -207,8 +209,8 @@ pub(super) fn long_walk(
     let best = subject.best(budget)?;
     let walks = best.moves - best.pushes;
     if walks as f64 > WALKS * best.moves as f64 {
-        let share = 100 * walks / best.moves.max(1);
-        let text = format!("{share} % of the {} are walks", count(best.moves, "move"));
+        let share = 100.0 * walks as f64 / best.moves as f64;
+        let text = format!("{share:.0} % of the {} are walks", count(best.moves, "move"));
         out.push(
             Finding::note(text).because("moves", best.moves).because("walks", walks),
         );

@@ -22,7 +22,7 @@ pub(super) fn check(
 ) -> Result<(), Unsettled> {
     let level = subject.level;
     let least = subject.best(budget)?.pushes;
-    if level.boxes().len() < 2 || least == 0 {
+    if level.boxes().len() < 2 {
         return Ok(());
     }
     if level.boxes().len() > MOST_BOXES {
@@ -84,7 +84,8 @@ fn first(
     budget: &Budget<'_>,
 ) -> Result<Option<(Home, usize)>, Unsettled> {
     for home in homes(&Play::new(level), level, at) {
-        if home.pushes == 0 || home.pushes > least {
+        // Where nothing is left, it is not this box that can be forgotten.
+        if home.pushes == 0 || home.pushes >= least {
             continue;
         }
         let Some(rest) = change::walled(level, at, home.goal, home.player) else {
@@ -118,7 +119,7 @@ fn last(
         let Some(rest) = rest else { continue };
         let Solved::Least(solution) = budget.least(&rest, Ties::None)? else { continue };
         let pushes = solution.figures().pushes;
-        if pushes >= least {
+        if pushes == 0 || pushes >= least {
             continue;
         }
         let Ok(end) = kuraban::after(level, solution.steps()) else { continue };
