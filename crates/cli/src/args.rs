@@ -69,6 +69,7 @@ pub(crate) enum Command {
         kuraban show level.xsb\n  \
         kuraban show --dead level.xsb           mark the squares where a box is lost\n  \
         kuraban show --plan level.xsb           rooms, and the order in which goals are filled\n  \
+        kuraban show --difficulty level.xsb     how hard it is, and why\n  \
         kuraban show --json pack.sok            one JSON object per level")]
     Show(Show),
     /// Write levels in another dialect
@@ -114,6 +115,7 @@ pub(crate) enum Command {
     #[command(after_long_help = "Examples:\n  \
         kuraban stats pack.sok\n  \
         kuraban stats --known results.csv pack.xsb more.xsb\n  \
+        kuraban stats --difficulty=1s pack.sok       how hard its levels are\n  \
         kuraban stats --json pack.sok                one JSON object per file")]
     Stats(Stats),
     /// Count what a solution string tells without its level
@@ -620,6 +622,16 @@ pub(crate) struct Show {
     /// Mark the squares from which a box never reaches a goal with x
     #[arg(long)]
     pub(crate) dead: bool,
+    /// Tell how hard each level is, and why: it is solved, for at most this long [default: 10s]
+    #[arg(
+        long,
+        value_name = "TIME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10s",
+        value_parser = duration
+    )]
+    pub(crate) difficulty: Option<Duration>,
     /// Draw rooms, squares where boxes get in each other's way, and the packing plan that a
     /// strategy of the engine `fess` would follow [default: plan-near]
     #[arg(
@@ -697,6 +709,16 @@ pub(crate) struct Stats {
     /// one]
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
+    /// Tell how hard the levels are: each is solved, for at most this long [default: 10s]
+    #[arg(
+        long,
+        value_name = "TIME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10s",
+        value_parser = duration
+    )]
+    pub(crate) difficulty: Option<Duration>,
     /// One JSON object per file
     #[arg(long)]
     pub(crate) json: bool,

@@ -9,6 +9,7 @@ mod bench;
 mod convert;
 mod csv;
 mod diagnose;
+mod difficulty;
 mod engines;
 mod files;
 mod generate;

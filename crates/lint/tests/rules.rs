@@ -146,8 +146,8 @@ fn f1_f2_f4_and_f6_look_at_the_text_and_the_file() {
     named.with_author(true);
     assert_eq!(found(&check(&bare, "F1", &named)), [""; 0]);
 
-    let hard =
-        entry("########\n#  #   #\n# $  $ #\n#@##.#.#\n#   $. #\n#      #\n########");
+    let mut hard = Entry::bare(Dialect::Xsb, Ok(kuraban_testkit::own().swap_remove(11)));
+    hard.title.clone_from(&plain.title);
     let mut before = Collection::default();
     add(&mut before, 1, &hard);
     assert_eq!(found(&check(&plain, "F2", &before)), ["F2"]);
