@@ -10,13 +10,14 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::error::ApiError;
 use crate::guard::guard;
 use crate::job::Jobs;
-use crate::{Limits, ServeOptions, assets, levels, position, solves, verify};
+use crate::{Limits, ServeOptions, assets, check, levels, position, solves, verify};
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -25,12 +26,14 @@ pub(crate) struct App(Arc<Shared>);
 struct Shared {
     options: ServeOptions,
     jobs: Jobs,
+    checks: Arc<Semaphore>,
 }
 
 impl App {
     pub(crate) fn new(options: ServeOptions) -> Self {
         let jobs = Jobs::new(options.limits);
-        Self(Arc::new(Shared { options, jobs }))
+        let checks = Arc::new(Semaphore::new(check::AT_ONCE));
+        Self(Arc::new(Shared { options, jobs, checks }))
     }
 
     pub(crate) fn options(&self) -> &ServeOptions {
@@ -39,6 +42,11 @@ impl App {
 
     pub(crate) fn limits(&self) -> &Limits {
         &self.0.options.limits
+    }
+
+    /// Seats for checks.
+    pub(crate) fn checks(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.0.checks)
     }
 
     pub(crate) fn jobs(&self) -> &Jobs {
@@ -67,6 +75,7 @@ pub(crate) fn with(app: App) -> Router {
         .route("/api/convert", post(levels::convert))
         .route("/api/verify", post(verify::verify))
         .route("/api/position", post(position::position))
+        .route("/api/check", post(check::check))
         .route("/api/solves", post(solves::start))
         .route("/api/solves/{id}", get(solves::ask).delete(solves::cancel))
         .route("/api/solves/{id}/events", get(solves::events))
