@@ -6,4 +6,6 @@ mod learned;
 pub mod matching;
 pub mod pairs;
 pub mod penalties;
+mod prices;
+mod probe;
 pub mod warm;

@@ -8,7 +8,7 @@ use crate::bound::group::Group;
 use crate::bound::learned::Learned;
 use crate::bound::pairs::{LOST, Pairs};
 use crate::deadlock::subsets::End;
-use crate::{Bits, Board};
+use crate::{Bits, Board, Position};
 
 /// Rows and columns between two boxes that count as near each other.
 const NEAR: usize = 6;
@@ -62,8 +62,8 @@ impl<const W: usize> Penalties<W> {
     }
 
     /// Lets larger groups count from now on, as they are learned. The ends must be goals.
-    pub fn learn(&mut self) {
-        self.learned = Some(Learned::default());
+    pub fn learn(&mut self, board: &Board<W>) {
+        self.learned = Some(Learned::new(board));
     }
 
     /// How many larger groups are known to cost something.
@@ -78,17 +78,18 @@ impl<const W: usize> Penalties<W> {
             + self.triples.as_ref().map_or(0, Triples::bytes)
     }
 
-    /// What the boxes cost each other at least; `None` where some cannot be finished. Now and then a
-    /// larger group is looked for, round the box that moved last or another. `Break` only when the run
-    /// is over.
+    /// What the boxes cost each other at least, on top of their least assignment `matching`; `None`
+    /// where some cannot be finished. Now and then a larger group is looked for, round the box that
+    /// moved last or another. `Break` only when the run is over.
     pub fn total(
         &mut self,
         board: &Board<W>,
-        boxes: Bits<W>,
-        player: usize,
+        at: Position<W>,
+        matching: u16,
         moved: Option<usize>,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Option<u16>> {
+        let Position { boxes, player } = at;
         self.sets.clear();
         for one in boxes {
             for other in self.pairs.partners(board, one, boxes) {
@@ -117,14 +118,22 @@ impl<const W: usize> Penalties<W> {
                 return Continue(None);
             }
         }
-        if let Some(learned) = &mut self.learned {
-            let lost =
-                learned.collect(board, boxes, player, moved, &mut self.sets, turn)?;
-            if lost {
-                return Continue(None);
-            }
+        let Some(learned) = &mut self.learned else {
+            return Continue(Some(best_choice(&mut self.sets)));
+        };
+        let unpriced = self.sets.len();
+        let (pairs, sets) = (&self.pairs, &mut self.sets);
+        if learned.collect(board, pairs, at, moved, sets, turn)? {
+            return Continue(None);
         }
-        Continue(Some(best_choice(&mut self.sets)))
+        // Groups add to the bound of prices only, which may be below the least assignment.
+        let short = i32::from(matching) - learned.bound(boxes);
+        let mut least = 0;
+        if short > 0 {
+            least = best_choice(&mut sets[..unpriced]);
+        }
+        let priced = i32::from(best_choice(sets)) - short;
+        Continue(Some(least.max(priced.max(0) as u16)))
     }
 }
 
