@@ -33,14 +33,13 @@ const LONG: u64 = 4;
 const SHARE: u64 = 8;
 /// The share falls to its half after so many lessons that teach nothing, to a third after twice as
 /// many. Guessed.
-const PATIENCE: u64 = 32;
+const PATIENCE: u64 = 256;
 /// Groups that are remembered.
 const MOST_GROUPS: usize = 1 << 14;
 
 /// Groups that cost more than the smaller ones in them.
 #[derive(Debug)]
 pub(super) struct Learned<const W: usize> {
-    prices: Prices,
     groups: Groups<W>,
     probe: Probe<W>,
     /// Positions seen.
@@ -80,7 +79,6 @@ impl<const W: usize> Learned<W> {
     /// Nothing is known yet.
     pub(super) fn new(board: &Board<W>) -> Self {
         Self {
-            prices: Prices::new(board),
             groups: Groups { by_first: vec![Vec::new(); board.layout.len], count: 0 },
             probe: Probe::default(),
             seen: 0,
@@ -96,12 +94,7 @@ impl<const W: usize> Learned<W> {
 
     /// Bytes taken at most.
     pub(super) fn bytes(&self) -> usize {
-        self.prices.bytes() + 2 * self.groups.count * size_of::<(Set<W>, Bits<W>)>()
-    }
-
-    /// A bound of the pushes that all boxes need, to which the penalties of groups add.
-    pub(super) fn bound(&self, boxes: Bits<W>) -> i32 {
-        self.prices.bound(boxes)
+        2 * self.groups.count * size_of::<(Set<W>, Bits<W>)>()
     }
 
     /// Adds the known groups among these boxes and, if a lesson is due, a new one; whether one is
@@ -109,7 +102,7 @@ impl<const W: usize> Learned<W> {
     pub(super) fn collect(
         &mut self,
         board: &Board<W>,
-        pairs: &Pairs<W>,
+        (pairs, prices): (&Pairs<W>, &Prices),
         at: Position<W>,
         moved: Option<usize>,
         sets: &mut Vec<Set<W>>,
@@ -119,7 +112,7 @@ impl<const W: usize> Learned<W> {
         if self.is_due() && !sets.iter().any(|set| set.penalty == LOST) {
             let seed = self.seed(at.boxes, moved);
             let before = self.probe.expanded;
-            let set = self.lesson(board, pairs, at, seed, sets);
+            let set = self.lesson(board, (pairs, prices), at, seed, sets);
             turn.overdraw((self.probe.expanded - before) * GROUP_STATES)?;
             if let Some(set) = set {
                 self.fruitless = 0;
@@ -154,23 +147,16 @@ impl<const W: usize> Learned<W> {
     fn lesson(
         &mut self,
         board: &Board<W>,
-        pairs: &Pairs<W>,
+        (pairs, prices): (&Pairs<W>, &Prices),
         at: Position<W>,
         seed: usize,
         sets: &[Set<W>],
     ) -> Option<Set<W>> {
         let long = self.lessons.trailing_zeros() / LONG.trailing_zeros();
         let most = STATES * LONG.pow(long.min(2));
-        let Self { prices, groups, probe, .. } = self;
+        let Self { groups, probe, .. } = self;
         let known = |boxes: Bits<W>, player: usize| {
-            let mut most = 0;
-            for one in boxes {
-                for other in pairs.partners(board, one, boxes) {
-                    if one < other {
-                        most = most.max(pairs.penalty(board, one, other, player));
-                    }
-                }
-            }
+            let most = pairs.highest(board, boxes, player);
             groups.within(boxes, player).fold(most, |most, set| most.max(set.penalty))
         };
         let mut probe_of = |group: Bits<W>| {

@@ -1,7 +1,6 @@
 //! Lower bounds, one per file.
 
 pub mod frozen;
-pub mod group;
 mod learned;
 pub mod matching;
 pub mod pairs;
