@@ -116,10 +116,10 @@ pub const RULES: &[Rule] = &[
     rule(
         ("S10", "dead ends"),
         Note,
-        Solved,
+        Experiment,
         outline::dead_ends,
         "Corridors that end nowhere and that no shortest solution enters. They may be traps, which \
-         is fine; if not, fill them.",
+         is fine; if not, fill them. Where S6 is asked, what it names is left out here.",
     ),
     rule(
         ("S11", "room unused"),

@@ -86,7 +86,7 @@ pub(super) fn silent(
                 format!("a mistake that no simple test ever sees: pushing {place}")
             }
             n => format!(
-                "a mistake that no simple test sees before {} more: pushing {place}",
+                "a mistake that no simple test sees for {}: pushing {place}",
                 count(n, "push")
             ),
         };
