@@ -51,9 +51,8 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     for table in &TABLES {
         let (text, new) = table.again(root)?;
-        let shown = |text: &str| match table.has_times {
-            true => without_times(text),
-            false => text.to_owned(),
+        let shown = |text: &str| {
+            if table.has_times { without_times(text) } else { text.to_owned() }
         };
         if shown(&text) != shown(&new) {
             return Err(format!("{} is out of date: run `cargo xtask docs`", table.page));
@@ -84,20 +83,13 @@ fn rules(root: &Path) -> Result<String, String> {
         String::from("| rule | severity | what it means |\n| --- | --- | --- |\n");
     for rule in told.lines() {
         let word = |name| string(rule, name);
-        let severity = match rule.contains("\"on_request\":true") {
-            true => format!("{}, on request", word("severity")),
-            false => word("severity"),
-        };
-        let table = match rule.contains("\"needs_table\":true") {
-            true => " (t)",
-            false => "",
-        };
-        rows += &format!(
-            "| **{}** {}{table} | {severity} | {} |\n",
-            word("id"),
-            word("name"),
-            word("about")
-        );
+        let is = |name: &str| rule.contains(&format!("\"{name}\":true"));
+        let asked = if is("on_request") { ", on request" } else { "" };
+        let table = if is("needs_table") { " (t)" } else { "" };
+        let (id, name, about) = (word("id"), word("name"), word("about"));
+        let severity = word("severity");
+        let row = format!("| **{id}** {name}{table} | {severity}{asked} | {about} |\n");
+        rows.push_str(&row);
     }
     Ok(rows)
 }
