@@ -1,0 +1,109 @@
+//! Pixels as PNG.
+
+use std::collections::HashMap;
+
+use crate::style::{MOST_PIXELS, TooLarge};
+use crate::{Canvas, Colour, Drawing};
+
+impl Drawing {
+    /// The picture as PNG.
+    pub fn png(&self) -> Result<Vec<u8>, TooLarge> {
+        self.fits()?;
+        Ok(write(&self.canvas(true)))
+    }
+
+    /// Whether it is small enough to be made of pixels.
+    pub(crate) fn fits(&self) -> Result<(), TooLarge> {
+        let (width, height) = self.pixels();
+        if width.saturating_mul(height) <= MOST_PIXELS {
+            return Ok(());
+        }
+        let fits = (MOST_PIXELS as f64 / (self.width * self.height)).sqrt().floor();
+        Err(TooLarge::Pixels { width, height, fits: (fits as u32).max(1) })
+    }
+}
+
+/// Colours by number, where there are at most 256 of them.
+pub(crate) struct Indexed {
+    pub(crate) palette: Vec<Colour>,
+    pub(crate) pixels: Vec<u8>,
+}
+
+impl Indexed {
+    pub(crate) fn new(pixels: &[Colour]) -> Option<Self> {
+        let mut numbers: HashMap<Colour, u8> = HashMap::new();
+        let mut palette = Vec::new();
+        let mut last: Option<(Colour, u8)> = None;
+        let mut out = Vec::with_capacity(pixels.len());
+        for &pixel in pixels {
+            // Most pixels are like the one before.
+            let number = match last {
+                Some((colour, number)) if colour == pixel => number,
+                _ => match numbers.get(&pixel) {
+                    Some(&number) => number,
+                    None => {
+                        let number = u8::try_from(palette.len()).ok()?;
+                        palette.push(pixel);
+                        numbers.insert(pixel, number);
+                        number
+                    }
+                },
+            };
+            last = Some((pixel, number));
+            out.push(number);
+        }
+        Some(Self { palette, pixels: out })
+    }
+}
+
+/// Writes a canvas: by numbers of colours where that is possible.
+pub(crate) fn write(canvas: &Canvas) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut encoder =
+        png::Encoder::new(&mut out, canvas.width as u32, canvas.height as u32);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Balanced);
+    let written = match Indexed::new(&canvas.pixels) {
+        Some(indexed) => {
+            set_palette(&mut encoder, &indexed.palette);
+            encoder.set_filter(png::Filter::NoFilter);
+            finish(encoder, &indexed.pixels)
+        }
+        None => {
+            encoder.set_color(png::ColorType::Rgba);
+            let all: Vec<u8> = canvas
+                .pixels
+                .iter()
+                .flat_map(|colour| [colour.red, colour.green, colour.blue, colour.alpha])
+                .collect();
+            finish(encoder, &all)
+        }
+    };
+    written.expect("a picture fits into memory");
+    out
+}
+
+fn finish(
+    encoder: png::Encoder<'_, &mut Vec<u8>>,
+    bytes: &[u8],
+) -> Result<(), png::EncodingError> {
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(bytes)?;
+    writer.finish()
+}
+
+/// Names the colours that numbers stand for.
+pub(crate) fn set_palette<W: std::io::Write>(
+    encoder: &mut png::Encoder<'_, W>,
+    palette: &[Colour],
+) {
+    encoder.set_color(png::ColorType::Indexed);
+    let colours: Vec<u8> = palette
+        .iter()
+        .flat_map(|colour| [colour.red, colour.green, colour.blue])
+        .collect();
+    encoder.set_palette(colours);
+    if palette.iter().any(|colour| colour.alpha < 255) {
+        encoder.set_trns(palette.iter().map(|colour| colour.alpha).collect::<Vec<_>>());
+    }
+}
