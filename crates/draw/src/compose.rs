@@ -26,7 +26,10 @@ pub(crate) fn draw(picture: &Picture, style: &Style) -> Drawing {
     });
     let title = picture.title.as_deref().filter(|_| style.title);
     let edge = if style.coordinates { EDGE } else { 0.0 };
-    let top = title.map_or(0.0, |_| 2.2 * letter) + edge;
+    // Boards begin on whole pixels, so that squares stay sharp.
+    let whole =
+        |units: f64| (units * f64::from(style.tile)).round() / f64::from(style.tile);
+    let top = whole(title.map_or(0.0, |_| 2.2 * letter) + edge);
     let board = (picture.width as f64, picture.height as f64);
     let below = legend::Legend::new(picture, heat, board.0 + edge, letter);
     let width = (board.0 + edge).max(below.width);
@@ -46,9 +49,7 @@ pub(crate) fn draw(picture: &Picture, style: &Style) -> Drawing {
             text: font::fitting(title, size, width.max(8.0 * letter)),
         }));
     }
-    let left = edge
-        + ((width - edge - board.0) / 2.0 * f64::from(style.tile)).floor()
-            / f64::from(style.tile);
+    let left = whole(edge + (width - edge - board.0) / 2.0);
     let shapes = std::mem::take(&mut drawing.shapes);
     board_shapes(picture, style, heat, &mut drawing);
     if style.coordinates {
@@ -172,7 +173,7 @@ fn things(picture: &Picture, colours: &Colours, drawing: &mut Drawing) {
     };
     let is_goal = |at: usize| picture.ground[at] == Ground::Goal;
     for at in (0..picture.ground.len()).filter(|&at| is_goal(at) && !is_covered(at)) {
-        put(stamps::GOAL, at);
+        put(if picture.is_faint { stamps::GOAL_LINE } else { stamps::GOAL }, at);
     }
     for &(at, thing) in &picture.things {
         let name = match thing {

@@ -239,8 +239,11 @@ fn mark_above(picture: &Picture, mark: &Mark, colours: &Colours, drawing: &mut D
 
 /// A way over squares: a line with an arrow at its end, or dots.
 fn trail(picture: &Picture, trail: &Trail, colours: &Colours, drawing: &mut Drawing) {
-    let mut points: Vec<_> =
-        trail.squares.iter().map(|&at| middle(picture, at)).collect();
+    let beside = |at: usize| {
+        let (x, y) = middle(picture, at);
+        (x + trail.shift, y + trail.shift)
+    };
+    let mut points: Vec<_> = trail.squares.iter().map(|&at| beside(at)).collect();
     let colour = colours.hue(trail.hue);
     if trail.is_walk {
         let (width, dash) = (trail.width, Dash::Dotted);
@@ -252,6 +255,7 @@ fn trail(picture: &Picture, trail: &Trail, colours: &Colours, drawing: &mut Draw
     let last = points.len() - 1;
     // The line ends where the head begins.
     let (x, y) = corner(picture, *end);
+    let (x, y) = (x + trail.shift, y + trail.shift);
     let at = |points: &[(f64, f64)]| -> Vec<_> {
         let turned = stamps::turned(dir, points);
         turned.into_iter().map(|point| (x + point.0, y + point.1)).collect()

@@ -21,22 +21,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod apng;
 mod border;
 mod colour;
 mod compose;
+mod explain;
+mod film;
 mod font;
+mod gif;
 mod layers;
 mod legend;
 mod picture;
 mod png;
 mod raster;
 mod shape;
+mod smil;
 mod stamps;
+mod strip;
 mod style;
 mod svg;
+mod terminal;
 mod theme;
+mod ways;
 
 pub use colour::{Colour, ramp};
+pub use explain::{
+    Card, Grown, Growth, Tree, board_difference, html, panels, parting, poster,
+    pushes_heat, sheet, solution, visits_heat,
+};
+pub use film::{By, Film, Frame, NoBy, NoFilm, Pace};
 pub use picture::{
     Ground, Heat, Label, Layer, Mark, Note, Picture, Region, Sign, Thing, Trail,
 };

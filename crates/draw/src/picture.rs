@@ -72,6 +72,8 @@ pub struct Trail {
     pub width: f64,
     /// Its colour.
     pub hue: Hue,
+    /// How far it lies beside the middle of its squares, so that several can be told apart.
+    pub shift: f64,
     /// Whether it is a dotted line without an arrow.
     pub is_walk: bool,
 }

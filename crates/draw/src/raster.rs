@@ -27,6 +27,14 @@ impl Canvas {
         self.pixels[y * self.width + x]
     }
 
+    /// Replaces pixels by those of another canvas, which lies within this one.
+    pub(crate) fn put(&mut self, other: &Self, left: usize, top: usize) {
+        for (row, from) in other.pixels.chunks_exact(other.width).enumerate() {
+            let to = (top + row) * self.width + left;
+            self.pixels[to..to + other.width].copy_from_slice(from);
+        }
+    }
+
     /// Lays another canvas over this one, its corner on a pixel; what sticks out is left out.
     pub(crate) fn lay(&mut self, other: &Self, left: usize, top: usize) {
         let across = other.width.min(self.width.saturating_sub(left));

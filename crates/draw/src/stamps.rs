@@ -9,6 +9,7 @@ use crate::theme::Colours;
 pub(crate) fn shapes(name: &str, colours: &Colours) -> Vec<Shape> {
     match name {
         GOAL => goal(colours),
+        GOAL_LINE => goal(colours)[..1].to_vec(),
         BOX => vec![rect(
             0.09,
             0.12,
@@ -29,6 +30,8 @@ pub(crate) fn shapes(name: &str, colours: &Colours) -> Vec<Shape> {
 }
 
 pub(crate) const GOAL: &str = "g";
+/// A goal with a number on it.
+pub(crate) const GOAL_LINE: &str = "gl";
 pub(crate) const BOX: &str = "b";
 /// A box on a goal.
 pub(crate) const HOME: &str = "h";

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::Colour;
-use crate::shape::{Anchor, Dash, Drawing, Paint, Shape, Text};
+use crate::shape::{Anchor, Dash, Drawing, Paint, Run, Shape, Text};
+use crate::{Colour, border};
 
 impl Drawing {
     /// The picture as an SVG file with title and description.
@@ -127,15 +127,35 @@ fn path(points: &[(f64, f64)]) -> String {
     data
 }
 
+/// Squares as path data: their outlines, so that no seams are seen between them.
+fn outlines(runs: &[Run]) -> String {
+    let width = runs.iter().map(|run| run.x + run.length).max().unwrap_or(0);
+    let height = runs.iter().map(|run| run.y + 1).max().unwrap_or(0);
+    let mut holds = vec![false; width * height];
+    for run in runs {
+        holds[run.y * width + run.x..][..run.length].fill(true);
+    }
+    let mut data = String::new();
+    for line in border::trace(width, height, |at| holds[at]) {
+        let (mut x, mut y) = line[0];
+        let _ = write!(data, "M{x} {y}");
+        for &(right, below) in &line[1..] {
+            let is_level = (below - y).abs() < 0.5;
+            let (letter, far) =
+                if is_level { ('h', right - x) } else { ('v', below - y) };
+            let _ = write!(data, "{letter}{far}");
+            (x, y) = (right, below);
+        }
+        data.push('z');
+    }
+    data
+}
+
 /// Writes one shape.
 pub(crate) fn write(out: &mut String, shape: &Shape) {
     match shape {
         Shape::Squares { runs, fill } => {
-            out.push_str("<path d=\"");
-            for run in runs {
-                let (x, y, length) = (run.x, run.y, run.length);
-                let _ = write!(out, "M{x} {y}h{length}v1h-{length}z");
-            }
+            let _ = write!(out, "<path d=\"{}", outlines(runs));
             out.push('"');
             put_colour(out, "fill", *fill);
             out.push_str("/>");
