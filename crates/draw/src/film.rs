@@ -174,6 +174,16 @@ impl Film {
         picture
     }
 
+    /// The position of a frame, as a level of its own.
+    pub fn position(&self, index: usize) -> Level {
+        let frame = &self.frames[index];
+        let mut squares = self.level.squares().to_vec();
+        squares.iter_mut().for_each(|square| square.has_box = false);
+        frame.boxes.iter().for_each(|&at| squares[at].has_box = true);
+        Level::new(self.level.rules(), self.level.width(), squares, &[frame.player])
+            .expect("playing by the rules leaves a level a level")
+    }
+
     /// The board without anything on it.
     pub(crate) fn stage(&self) -> Picture {
         let mut picture = self.picture(0);

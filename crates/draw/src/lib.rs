@@ -46,7 +46,7 @@ mod ways;
 
 pub use colour::{Colour, ramp};
 pub use explain::{
-    Card, Grown, Growth, Tree, board_difference, html, panels, parting, poster,
+    Card, Grown, Growth, Trace, Tree, board_difference, html, panels, parting, poster,
     pushes_heat, sheet, solution, visits_heat,
 };
 pub use film::{By, Film, Frame, NoBy, NoFilm, Pace};

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use crate::film::{Film, Frame, HOLD};
 use crate::shape::{Anchor, Drawing, Shape, Text};
 use crate::style::{Style, TooLarge};
-use crate::svg::{number, write};
+use crate::svg::{escaped, number, write};
 use crate::{compose, stamps};
 
 /// A place at a time in milliseconds.
@@ -55,6 +55,23 @@ impl Film {
         }
         out.push_str("</svg>\n");
         Ok(out)
+    }
+
+    /// The same as a page of its own.
+    pub fn html(&self, style: &Style) -> Result<String, TooLarge> {
+        let svg = self.animated_svg(style)?;
+        let colours = style.theme.colours();
+        let page = colours.page.unwrap_or(crate::Colour::hex(0xFF_FFFF));
+        let title = escaped(self.title.as_deref().unwrap_or("A solution"));
+        let last = escaped(&self.caption(self.frames.len() - 1));
+        Ok(format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n\
+             <style>body{{font:16px sans-serif;text-align:center;background:{page};color:{}}}\
+             svg{{max-width:95vw;max-height:80vh;height:auto}}</style></head>\n\
+             <body><h1>{title}</h1>\n{svg}<p>{last}</p></body></html>\n",
+            colours.ink
+        ))
     }
 
     /// What it shows, in words.
