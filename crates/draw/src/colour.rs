@@ -83,6 +83,12 @@ impl Colour {
         }
     }
 
+    /// A number that differs for most colours.
+    pub(crate) fn hash(self) -> usize {
+        let all = u32::from_be_bytes([self.red, self.green, self.blue, self.alpha]);
+        (all.wrapping_mul(0x9E37_79B1) >> 16) as usize
+    }
+
     /// Black or white, whichever is easier to read on this colour.
     #[must_use]
     pub fn readable(self) -> Self {

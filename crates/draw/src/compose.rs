@@ -61,7 +61,7 @@ pub(crate) fn draw(picture: &Picture, style: &Style) -> Drawing {
     } else {
         drawing.add(Shape::Group { x: left, y: top, scale: 1.0, shapes: board_shapes });
     }
-    below.draw(colours, top + board.1, &mut drawing);
+    below.draw(style.theme, top + board.1, &mut drawing);
     drawing
 }
 
@@ -104,7 +104,7 @@ fn board_shapes(
         things(picture, colours, drawing);
     }
     if let Some(heat) = heat.filter(|_| style.tile >= Style::NUMBERS) {
-        layers::values(picture, heat, drawing);
+        layers::values(picture, heat, style.theme, drawing);
     }
     for layer in &picture.layers {
         layers::above(picture, layer, colours, drawing);

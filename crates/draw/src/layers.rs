@@ -51,8 +51,15 @@ impl Scale {
         if all > 0.0 { (at(value) - at(self.least)) / all } else { 1.0 }
     }
 
-    pub(crate) fn colour(self, value: f64) -> Colour {
-        colour::ramp(self.share(value))
+    /// The colour of a value; print has only greys.
+    pub(crate) fn colour(self, value: f64, theme: Theme) -> Colour {
+        const DARKEST: f64 = 150.0;
+        let share = self.share(value);
+        if theme == Theme::Print {
+            let grey = 255 - (share * DARKEST) as u8;
+            return Colour { red: grey, green: grey, blue: grey, alpha: 255 };
+        }
+        colour::ramp(share)
     }
 
     /// The value at a share, for the legend.
@@ -69,14 +76,7 @@ impl Scale {
 /// The squares of a heat map in their colours.
 pub(crate) fn heat(picture: &Picture, heat: &Heat, style: &Style, drawing: &mut Drawing) {
     let Some(scale) = Scale::of(heat) else { return };
-    // Print has no colours; the numbers are there.
-    let shade = |value: f64| match style.theme {
-        Theme::Print => {
-            let grey = 255 - (scale.share(value) * 150.0) as u8;
-            Colour { red: grey, green: grey, blue: grey, alpha: 255 }
-        }
-        _ => scale.colour(value),
-    };
+    let shade = |value: f64| scale.colour(value, style.theme);
     let shades: Vec<Option<Colour>> =
         heat.values.iter().map(|value| value.map(shade)).collect();
     let mut all: Vec<Colour> = shades.iter().flatten().copied().collect();
@@ -95,14 +95,19 @@ pub(crate) fn heat(picture: &Picture, heat: &Heat, style: &Style, drawing: &mut 
 }
 
 /// The numbers of a heat map.
-pub(crate) fn values(picture: &Picture, heat: &Heat, drawing: &mut Drawing) {
+pub(crate) fn values(
+    picture: &Picture,
+    heat: &Heat,
+    theme: Theme,
+    drawing: &mut Drawing,
+) {
     let Some(scale) = Scale::of(heat) else { return };
     for (at, value) in heat.values.iter().enumerate() {
         let Some(value) = *value else { continue };
         let (x, y) = middle(picture, at);
         let text = told(value);
         let size = if text.len() > 3 { 0.28 } else { 0.36 };
-        let colour = scale.colour(value).readable();
+        let colour = scale.colour(value, theme).readable();
         let anchor = Anchor::Middle;
         drawing.add(Shape::Text(Text {
             x,

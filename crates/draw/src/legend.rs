@@ -3,8 +3,7 @@
 use crate::layers::{self, Scale};
 use crate::picture::{Heat, Picture};
 use crate::shape::{Anchor, Drawing, Paint, Shape, Text};
-use crate::theme::Colours;
-use crate::{Colour, font};
+use crate::{Theme, font};
 
 /// Pieces of the scale's bar.
 const PIECES: usize = 24;
@@ -58,7 +57,8 @@ impl Legend {
         Self { heat, lines, letter, width: widest, height: scale + rows }
     }
 
-    pub(crate) fn draw(&self, colours: &Colours, top: f64, drawing: &mut Drawing) {
+    pub(crate) fn draw(&self, theme: Theme, top: f64, drawing: &mut Drawing) {
+        let colours = theme.colours();
         let letter = self.letter;
         let text = |x: f64, y: f64, anchor, text: String| {
             let (size, is_bold, colour) = (letter, false, colours.ink);
@@ -71,12 +71,7 @@ impl Legend {
             let height = 0.7 * letter;
             for piece in 0..PIECES {
                 let share = (piece as f64 + 0.5) / PIECES as f64;
-                let colour = if is_grey(drawing, colours) {
-                    let grey = 255 - (share * 150.0) as u8;
-                    Colour { red: grey, green: grey, blue: grey, alpha: 255 }
-                } else {
-                    scale.colour(scale.value(share))
-                };
+                let colour = scale.colour(scale.value(share), theme);
                 drawing.add(Shape::Rect {
                     x: left + width * piece as f64 / PIECES as f64,
                     y: y + 0.4 * letter,
@@ -110,11 +105,6 @@ impl Legend {
             drawing.add(text(left + indent, y, Anchor::Start, line.text.clone()));
         }
     }
-}
-
-/// Whether heat maps are grey.
-fn is_grey(_: &Drawing, colours: &Colours) -> bool {
-    std::ptr::eq(colours, crate::Theme::Print.colours())
 }
 
 /// A text in lines that are no wider than there is room; a longer word is cut.

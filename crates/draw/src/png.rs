@@ -1,7 +1,5 @@
 //! Pixels as PNG.
 
-use std::collections::HashMap;
-
 use crate::style::{MOST_PIXELS, TooLarge};
 use crate::{Canvas, Colour, Drawing};
 
@@ -31,25 +29,26 @@ pub(crate) struct Indexed {
 
 impl Indexed {
     pub(crate) fn new(pixels: &[Colour]) -> Option<Self> {
-        let mut numbers: HashMap<Colour, u8> = HashMap::new();
-        let mut palette = Vec::new();
-        let mut last: Option<(Colour, u8)> = None;
+        /// Colours are looked up where their bits put them; a table of twice the size has few
+        /// that meet.
+        const PLACES: usize = 512;
+        let mut places: [Option<(Colour, u8)>; PLACES] = [None; PLACES];
+        let mut palette: Vec<Colour> = Vec::new();
         let mut out = Vec::with_capacity(pixels.len());
         for &pixel in pixels {
-            // Most pixels are like the one before.
-            let number = match last {
-                Some((colour, number)) if colour == pixel => number,
-                _ => match numbers.get(&pixel) {
-                    Some(&number) => number,
+            let mut place = pixel.hash() % PLACES;
+            let number = loop {
+                match places[place] {
+                    Some((colour, number)) if colour == pixel => break number,
+                    Some(_) => place = (place + 1) % PLACES,
                     None => {
                         let number = u8::try_from(palette.len()).ok()?;
                         palette.push(pixel);
-                        numbers.insert(pixel, number);
-                        number
+                        places[place] = Some((pixel, number));
+                        break number;
                     }
-                },
+                }
             };
-            last = Some((pixel, number));
             out.push(number);
         }
         Some(Self { palette, pixels: out })
@@ -58,15 +57,24 @@ impl Indexed {
 
 /// Writes a canvas: by numbers of colours where that is possible.
 pub(crate) fn write(canvas: &Canvas) -> Vec<u8> {
+    // Thumbnails are made by the thousand. Quick compression takes a quarter of the time there, and
+    // twice the bytes (measured on Boxoban levels at 8 pixels a square).
+    const THUMBNAIL: usize = 1 << 15;
     let mut out = Vec::new();
     let mut encoder =
         png::Encoder::new(&mut out, canvas.width as u32, canvas.height as u32);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Balanced);
+    let is_small = canvas.pixels.len() <= THUMBNAIL;
+    let (compression, filter) = if is_small {
+        (png::Compression::Fast, png::Filter::Up)
+    } else {
+        (png::Compression::Balanced, png::Filter::NoFilter)
+    };
+    encoder.set_compression(compression);
     let written = match Indexed::new(&canvas.pixels) {
         Some(indexed) => {
             set_palette(&mut encoder, &indexed.palette);
-            encoder.set_filter(png::Filter::NoFilter);
+            encoder.set_filter(filter);
             finish(encoder, &indexed.pixels)
         }
         None => {

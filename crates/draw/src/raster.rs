@@ -1,8 +1,9 @@
 //! Drawings as pixels: sixteen samples a pixel, or one where edges are to be hard.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
-use crate::shape::{Anchor, Drawing, Paint, Shape, Text};
+use crate::shape::{Anchor, Drawing, Paint, Run, Shape, Text};
 use crate::{Colour, font, svg};
 
 /// Pixels row by row.
@@ -130,12 +131,7 @@ impl Brush<'_> {
 
     fn paint(&mut self, shape: &Shape, place: Place) {
         match shape {
-            Shape::Squares { runs, fill } => {
-                for run in runs {
-                    let (x, y) = (run.x as f64, run.y as f64);
-                    self.fill((x, y, x + run.length as f64, y + 1.0), *fill, place);
-                }
-            }
+            Shape::Squares { runs, fill } => self.squares(runs, *fill, place),
             Shape::Rect { x, y, width, height, radius, paint } => {
                 if *radius == 0.0
                     && let Paint { fill: Some(fill), edge: None } = paint
@@ -193,7 +189,6 @@ impl Brush<'_> {
     fn stamp(&mut self, name: &'static str, x: f64, y: f64, place: Place) {
         let Some(shapes) = self.drawing.stamps.get(name) else { return };
         let (left, top) = (place.x + x * place.scale, place.y + y * place.scale);
-        let is_whole = |value: f64| (value - value.round()).abs() < 1e-6;
         let here = Place { x: left, y: top, scale: place.scale };
         if left < 0.0 || top < 0.0 || ![left, top, place.scale].into_iter().all(is_whole)
         {
@@ -213,35 +208,76 @@ impl Brush<'_> {
     }
 
     /// A plain rectangle, by its share of each pixel.
-    fn fill(
-        &mut self,
-        (left, top, right, bottom): (f64, f64, f64, f64),
-        fill: Colour,
+    fn fill(&mut self, sides: Sides, fill: Colour, place: Place) {
+        let is_exact = [place.x, place.y, place.scale].into_iter().all(is_whole)
+            && [sides.0, sides.1, sides.2, sides.3].into_iter().all(is_whole);
+        let (rows, columns, cover) = self.covered(sides, place);
+        for row in rows {
+            if is_exact && fill.alpha == 255 {
+                let row = &mut self.canvas.pixels[row * self.canvas.width..];
+                row[columns.clone()].fill(fill);
+                continue;
+            }
+            for column in columns.clone() {
+                self.blend(row, column, fill, cover(row, column));
+            }
+        }
+    }
+
+    /// Whole squares. Where they do not fall on whole pixels their shares are added up first: no
+    /// seams are seen between them.
+    fn squares(&mut self, runs: &[Run], fill: Colour, place: Place) {
+        let sides = |run: &Run| {
+            let (x, y) = (run.x as f64, run.y as f64);
+            (x, y, x + run.length as f64, y + 1.0)
+        };
+        if [place.x, place.y, place.scale].into_iter().all(is_whole) {
+            runs.iter().for_each(|run| self.fill(sides(run), fill, place));
+            return;
+        }
+        let mut shares: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        for run in runs {
+            let (rows, columns, cover) = self.covered(sides(run), place);
+            for row in rows {
+                for column in columns.clone() {
+                    *shares.entry((row, column)).or_default() += cover(row, column);
+                }
+            }
+        }
+        for ((row, column), share) in shares {
+            self.blend(row, column, fill, share.min(1.0));
+        }
+    }
+
+    /// The pixels that a rectangle touches, and how much it covers of each.
+    fn covered(
+        &self,
+        (left, top, right, bottom): Sides,
         place: Place,
-    ) {
+    ) -> (Range<usize>, Range<usize>, impl Fn(usize, usize) -> f64 + use<>) {
+        let is_hard = self.fine == 1;
         let to = |value: f64, origin: f64| {
             let pixel = origin + value * place.scale;
-            if self.fine == 1 { pixel.round() } else { pixel }
+            if is_hard { pixel.round() } else { pixel }
         };
         let (left, right) = (to(left, place.x), to(right, place.x));
         let (top, bottom) = (to(top, place.y), to(bottom, place.y));
-        let columns = span(left, right, self.canvas.width);
-        let rows = span(top, bottom, self.canvas.height);
         let share = |from: f64, to: f64, at: usize| {
             (to.min(at as f64 + 1.0) - from.max(at as f64)).clamp(0.0, 1.0)
         };
-        for row in rows {
-            let down = share(top, bottom, row);
-            for column in columns.clone() {
-                let cover = down * share(left, right, column);
-                let pixel = &mut self.canvas.pixels[row * self.canvas.width + column];
-                *pixel = if cover > 0.9999 && fill.alpha == 255 {
-                    fill
-                } else {
-                    fill.over(*pixel, cover)
-                };
-            }
-        }
+        let cover =
+            move |row, column| share(top, bottom, row) * share(left, right, column);
+        let rows = span(top, bottom, self.canvas.height);
+        (rows, span(left, right, self.canvas.width), cover)
+    }
+
+    fn blend(&mut self, row: usize, column: usize, colour: Colour, cover: f64) {
+        let pixel = &mut self.canvas.pixels[row * self.canvas.width + column];
+        *pixel = if cover > 0.9999 && colour.alpha == 255 {
+            colour
+        } else {
+            colour.over(*pixel, cover)
+        };
     }
 
     /// A shape given by its signed distance: below zero inside.
@@ -417,10 +453,16 @@ impl Brush<'_> {
     }
 }
 
+fn is_whole(value: f64) -> bool {
+    (value - value.round()).abs() < 1e-6
+}
+
+/// Left, top, right and bottom.
+type Sides = (f64, f64, f64, f64);
 type Segment = ((f64, f64), (f64, f64));
 
 /// The pixels from one place to another that are on a canvas.
-fn span(from: f64, to: f64, size: usize) -> std::ops::Range<usize> {
+fn span(from: f64, to: f64, size: usize) -> Range<usize> {
     let clamp = |value: f64| value.clamp(0.0, size as f64) as usize;
     clamp(from.floor())..clamp(to.ceil())
 }

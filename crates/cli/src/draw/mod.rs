@@ -162,7 +162,9 @@ fn drawing(
             let lurd = steps().ok().map(|steps| lurd::write(&steps));
             let author = entry.author.as_deref().map(clean);
             let picture = poster(level, &name, author.as_deref(), lurd.as_deref());
-            return picture.draw(&style.title(true)).map_err(too_large);
+            let tile = command.looks.tile().unwrap_or(POSTER_TILE);
+            let style = style.title(true).tile(tile);
+            return picture.draw(&style).map_err(too_large);
         }
         What::Steps => {
             return panels(level, &steps()?, Some(&name), style).map_err(too_large);
@@ -266,6 +268,8 @@ fn whole_sheet(
     Ok(worst)
 }
 
+/// Pixels of a square of a poster.
+const POSTER_TILE: u32 = 64;
 /// Pixels of a unit of a sheet, which is 42 units wide.
 const SHEET_TILE: u32 = 28;
 

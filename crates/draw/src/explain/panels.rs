@@ -105,7 +105,7 @@ fn arranged(
     if let Some(title) = title.filter(|_| style.title) {
         let size = 1.25 * letter;
         let title = font::fitting(title, size, all.width);
-        text(0.0, 1.5 * letter, size, Anchor::Start, &title, &mut all);
+        text(0.1, 1.5 * letter, size, Anchor::Start, &title, &mut all);
     }
     // On whole pixels, so that squares stay sharp.
     let whole =
@@ -114,7 +114,7 @@ fn arranged(
     {
         let x = whole((index % columns) as f64 * cell.0);
         let y = whole(top + (index / columns) as f64 * cell.1);
-        text(x, y + 1.3 * letter, letter, Anchor::Start, caption, &mut all);
+        text(x + 0.1, y + 1.3 * letter, letter, Anchor::Start, caption, &mut all);
         all.place(drawing, x, whole(y + 1.8 * letter), 1.0);
     }
     Ok(all)

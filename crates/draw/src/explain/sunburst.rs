@@ -61,7 +61,11 @@ pub(crate) fn draw(tree: &Tree, title: &str, style: &Style) -> Drawing {
         } else {
             behind(colours.page)
         };
-        let width = if grown.is_on_way { 0.14 } else { (0.03f64).min(ring / 12.0) };
+        let width = if grown.is_on_way {
+            (ring / 5.0).min(0.1)
+        } else {
+            (0.03f64).min(ring / 12.0)
+        };
         let paint = Paint::both(fill, edge, width);
         drawing.add(Shape::Sector { x, y, radii, turns: turns[node], paint });
     }
@@ -71,9 +75,12 @@ pub(crate) fn draw(tree: &Tree, title: &str, style: &Style) -> Drawing {
         Shape::Text(Text { x, y, size, anchor, is_bold, colour, text })
     };
     drawing.add(text(1.1, 0.9, true, title));
-    let key = "rings: depth; dark to light: when a position was expanded; grey: it waits; \
-               red: the way to the solution";
-    drawing.add(text(SIDE + 1.8, 0.52, false, key));
+    let key = [
+        "rings: depth; dark to light: when a position was expanded;",
+        "grey: it waits; red: the way to the solution",
+    ];
+    drawing.add(text(SIDE + 0.9, 0.62, false, key[0]));
+    drawing.add(text(SIDE + 1.7, 0.62, false, key[1]));
     drawing.add(text(SIDE + 2.6, 0.62, false, &tree.caption));
     drawing
 }

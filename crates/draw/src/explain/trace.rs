@@ -109,7 +109,11 @@ impl Trace {
         let mut known: HashMap<State, usize> = HashMap::new();
         for (index, expansion) in self.expansions.iter().enumerate() {
             let here = *known.entry(expansion.state.clone()).or_insert_with(|| {
-                tree.grown.push(grown(level, &expansion.state, None));
+                let mut root = grown(level, &expansion.state, None);
+                if expansion.state.boxes == level.boxes() {
+                    root.position = level.clone();
+                }
+                tree.grown.push(root);
                 tree.grown.len() - 1
             });
             let mut is_dead = true;

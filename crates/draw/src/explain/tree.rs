@@ -97,7 +97,7 @@ impl Tree {
         let head = 2.4;
         let (width, height) = (
             ((right + 1.0) * ACROSS + 0.6).max(24.0),
-            head + (deepest as f64 + 1.0) * DOWN + 2.0,
+            head + deepest as f64 * DOWN + SIDE + 2.4,
         );
         let indent = (width - (right + 1.0) * ACROSS) / 2.0;
         let page = colours.page;
