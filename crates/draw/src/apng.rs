@@ -27,18 +27,14 @@ impl Film {
         encoder.set_animated(strip.patches.len() as u32, u32::from(self.pace.loops))?;
         encoder.set_filter(png::Filter::NoFilter);
         // Bytes of all frames, and how many a pixel takes.
-        let (bytes, size) = match Indexed::new(&all) {
-            Some(indexed) => {
-                set_palette(&mut encoder, &indexed.palette);
-                (indexed.pixels, 1)
-            }
-            None => {
-                encoder.set_color(png::ColorType::Rgba);
-                let parts = |colour: &Colour| {
-                    [colour.red, colour.green, colour.blue, colour.alpha]
-                };
-                (all.iter().flat_map(parts).collect(), 4)
-            }
+        let (bytes, size) = if let Some(indexed) = Indexed::new(&all) {
+            set_palette(&mut encoder, &indexed.palette);
+            (indexed.pixels, 1)
+        } else {
+            encoder.set_color(png::ColorType::Rgba);
+            let parts =
+                |colour: &Colour| [colour.red, colour.green, colour.blue, colour.alpha];
+            (all.iter().flat_map(parts).collect(), 4)
         };
         let mut writer = encoder.write_header()?;
         let mut used = 0;

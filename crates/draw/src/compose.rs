@@ -169,7 +169,7 @@ fn things(picture: &Picture, colours: &Colours, drawing: &mut Drawing) {
         let is_box = |&(on, thing): &(usize, Thing)| {
             on == at && matches!(thing, Thing::Box | Thing::Boulder)
         };
-        !picture.is_faint && picture.things.iter().any(|thing| is_box(thing))
+        !picture.is_faint && picture.things.iter().any(is_box)
     };
     let is_goal = |at: usize| picture.ground[at] == Ground::Goal;
     for at in (0..picture.ground.len()).filter(|&at| is_goal(at) && !is_covered(at)) {

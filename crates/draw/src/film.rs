@@ -178,8 +178,12 @@ impl Film {
     pub fn position(&self, index: usize) -> Level {
         let frame = &self.frames[index];
         let mut squares = self.level.squares().to_vec();
-        squares.iter_mut().for_each(|square| square.has_box = false);
-        frame.boxes.iter().for_each(|&at| squares[at].has_box = true);
+        for square in &mut squares {
+            square.has_box = false;
+        }
+        for &at in &frame.boxes {
+            squares[at].has_box = true;
+        }
         Level::new(self.level.rules(), self.level.width(), squares, &[frame.player])
             .expect("playing by the rules leaves a level a level")
     }

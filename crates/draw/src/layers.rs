@@ -147,7 +147,9 @@ pub(crate) fn below(
             }
         }
         Layer::Trails(trails) => {
-            trails.iter().for_each(|of| trail(picture, of, colours, drawing));
+            for of in trails {
+                trail(picture, of, colours, drawing);
+            }
         }
         _ => {}
     }

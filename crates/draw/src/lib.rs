@@ -21,6 +21,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a style is passed alike everywhere, in public and within"
+)]
+
 mod apng;
 mod border;
 mod colour;

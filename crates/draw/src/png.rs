@@ -71,21 +71,18 @@ pub(crate) fn write(canvas: &Canvas) -> Vec<u8> {
         (png::Compression::Balanced, png::Filter::NoFilter)
     };
     encoder.set_compression(compression);
-    let written = match Indexed::new(&canvas.pixels) {
-        Some(indexed) => {
-            set_palette(&mut encoder, &indexed.palette);
-            encoder.set_filter(filter);
-            finish(encoder, &indexed.pixels)
-        }
-        None => {
-            encoder.set_color(png::ColorType::Rgba);
-            let all: Vec<u8> = canvas
-                .pixels
-                .iter()
-                .flat_map(|colour| [colour.red, colour.green, colour.blue, colour.alpha])
-                .collect();
-            finish(encoder, &all)
-        }
+    let written = if let Some(indexed) = Indexed::new(&canvas.pixels) {
+        set_palette(&mut encoder, &indexed.palette);
+        encoder.set_filter(filter);
+        finish(encoder, &indexed.pixels)
+    } else {
+        encoder.set_color(png::ColorType::Rgba);
+        let all: Vec<u8> = canvas
+            .pixels
+            .iter()
+            .flat_map(|colour| [colour.red, colour.green, colour.blue, colour.alpha])
+            .collect();
+        finish(encoder, &all)
     };
     written.expect("a picture fits into memory");
     out

@@ -126,7 +126,9 @@ enum Hit {
 
 impl Brush<'_> {
     fn paint_all(&mut self, shapes: &[Shape], place: Place) {
-        shapes.iter().for_each(|shape| self.paint(shape, place));
+        for shape in shapes {
+            self.paint(shape, place);
+        }
     }
 
     fn paint(&mut self, shape: &Shape, place: Place) {
@@ -232,7 +234,9 @@ impl Brush<'_> {
             (x, y, x + run.length as f64, y + 1.0)
         };
         if [place.x, place.y, place.scale].into_iter().all(is_whole) {
-            runs.iter().for_each(|run| self.fill(sides(run), fill, place));
+            for run in runs {
+                self.fill(sides(run), fill, place);
+            }
             return;
         }
         let mut shares: BTreeMap<(usize, usize), f64> = BTreeMap::new();
@@ -398,7 +402,9 @@ impl Brush<'_> {
         };
         let lines = font::lines(&text.text, (left, text.y), text.size);
         let mut segments = Vec::new();
-        lines.iter().for_each(|line| cut(line, None, &mut segments));
+        for line in &lines {
+            cut(line, None, &mut segments);
+        }
         let stroke = text.size * if text.is_bold { BOLD } else { PLAIN };
         // A stroke of less than a pixel cannot be read.
         let stroke = stroke.max(1.0 / place.scale);

@@ -43,6 +43,7 @@ pub(crate) enum Anchor {
 
 /// A line of text; the point is on its base line.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_field_names, reason = "a text has a text")]
 pub(crate) struct Text {
     pub(crate) x: f64,
     pub(crate) y: f64,

@@ -5,11 +5,13 @@
 
 use std::fmt::Write as _;
 
+use kuraban_level::{Dir, Rules};
+
 use crate::film::{Film, Frame, HOLD};
 use crate::shape::{Anchor, Drawing, Shape, Text};
 use crate::style::{Style, TooLarge};
 use crate::svg::{escaped, number, write};
-use crate::{compose, stamps};
+use crate::{By, compose, stamps};
 
 /// A place at a time in milliseconds.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -31,7 +33,7 @@ impl Film {
         let script = Script::new(self);
         let colours = style.theme.colours();
         for name in [stamps::BOX, stamps::HOME, stamps::BOULDER] {
-            if script.needs(self, name) {
+            if needs(self, name) {
                 drawing.stamps.insert(name, stamps::shapes(name, colours));
             }
         }
@@ -117,7 +119,7 @@ impl Script {
             .collect();
         let all = time + u64::from(HOLD);
         // Times that differ stay different, and speeds nearly the same. A jump takes a millisecond.
-        let jumps = film.pace.by != crate::By::Move;
+        let jumps = film.pace.by != By::Move;
         let shortest =
             film.frames.iter().skip(1).map(|frame| frame.ms).min().unwrap_or(HOLD);
         let least = if jumps { 1 } else { shortest };
@@ -143,18 +145,6 @@ impl Script {
         }
     }
 
-    fn needs(&self, film: &Film, name: &str) -> bool {
-        let boulders = film.level().rules() == kuraban_level::Rules::Boulders;
-        match name {
-            stamps::BOULDER => boulders && !film.frames[0].boxes.is_empty(),
-            _ if boulders => false,
-            name => film
-                .frames
-                .iter()
-                .any(|frame| frame.boxes.iter().any(|&at| look(film, at) == name)),
-        }
-    }
-
     /// Where a thing is at which times. What does not go to a neighbouring square jumps: the
     /// player to the square he pushes from, others to where they come to stand.
     fn keys(
@@ -175,12 +165,12 @@ impl Script {
             let (before, now) = (self.times[index], self.times[index + 1]);
             let (start, end) = (key(before, from), key(now, to));
             let far = (start.x - end.x).abs() + (start.y - end.y).abs();
-            if far > 1 && is_player && film.pace.by == crate::By::Push {
+            if far > 1 && is_player && film.pace.by == By::Push {
                 let (across, down) = match pair[1].facing {
-                    kuraban_level::Dir::Up => (0, 1),
-                    kuraban_level::Dir::Right => (-1, 0),
-                    kuraban_level::Dir::Down => (0, -1),
-                    kuraban_level::Dir::Left => (1, 0),
+                    Dir::Up => (0, 1),
+                    Dir::Right => (-1, 0),
+                    Dir::Down => (0, -1),
+                    Dir::Left => (1, 0),
                 };
                 keys.push(Key { time: before + 1, x: end.x + across, y: end.y + down });
             } else if far > 1 {
@@ -258,10 +248,7 @@ impl Script {
 
     fn write_player(&self, film: &Film, style: &Style, out: &mut String) {
         let keys = self.keys(film, |frame| frame.player, true);
-        let shapes = stamps::shapes(
-            stamps::player_name(kuraban_level::Dir::Up),
-            style.theme.colours(),
-        );
+        let shapes = stamps::shapes(stamps::player_name(Dir::Up), style.theme.colours());
         // He turns as he begins to go.
         let mut turns: Vec<(u64, usize)> = Vec::new();
         for (index, frame) in film.frames.iter().enumerate() {
@@ -272,7 +259,9 @@ impl Script {
         }
         out.push_str("<g><g transform=\"translate(.5 .5)\"><g>");
         out.push_str("<g transform=\"translate(-.5 -.5)\">");
-        shapes.iter().for_each(|shape| write(out, shape));
+        for shape in &shapes {
+            write(out, shape);
+        }
         out.push_str("</g>");
         let values: Vec<String> =
             turns.iter().map(|turn| (turn.1 * 90).to_string()).collect();
@@ -319,12 +308,18 @@ impl Script {
     }
 }
 
+/// Whether a box ever looks like a stamp.
+fn needs(film: &Film, name: &str) -> bool {
+    let boxes = film.frames.iter().flat_map(|frame| &frame.boxes);
+    boxes.into_iter().any(|&at| look(film, at) == name)
+}
+
 /// The stamp of a box on a square.
 fn look(film: &Film, at: usize) -> &'static str {
     match film.level().rules() {
-        kuraban_level::Rules::Boulders => stamps::BOULDER,
-        _ if film.level().square(at).goal => stamps::HOME,
-        _ => stamps::BOX,
+        Rules::Boulders => stamps::BOULDER,
+        Rules::Boxes if film.level().square(at).goal => stamps::HOME,
+        Rules::Boxes => stamps::BOX,
     }
 }
 

@@ -13,7 +13,9 @@ impl Drawing {
             out.push_str("<defs>\n");
             for (name, shapes) in &self.stamps {
                 let _ = write!(out, "<g id=\"{name}\">");
-                shapes.iter().for_each(|shape| write(&mut out, shape));
+                for shape in shapes {
+                    write(&mut out, shape);
+                }
                 out.push_str("</g>\n");
             }
             out.push_str("</defs>\n");
@@ -188,7 +190,9 @@ pub(crate) fn write(out: &mut String, shape: &Shape) {
         }
         Shape::Lines { lines, width, colour, dash } => {
             out.push_str("<path d=\"");
-            lines.iter().for_each(|line| out.push_str(&path(line)));
+            for line in lines {
+                out.push_str(&path(line));
+            }
             out.push('"');
             put_paint(out, Paint::edge(*colour, *width));
             out.push_str(" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
@@ -217,7 +221,9 @@ pub(crate) fn write(out: &mut String, shape: &Shape) {
                 let _ = write!(out, "scale({})", number(*scale));
             }
             out.push_str("\">");
-            shapes.iter().for_each(|shape| write(out, shape));
+            for shape in shapes {
+                write(out, shape);
+            }
             out.push_str("</g>");
         }
     }

@@ -106,7 +106,9 @@ fn sheets_hold_all_levels() {
         .collect();
     let pages = sheet(&cards, "A & B", &Style::default()).unwrap();
     assert_eq!(pages.len(), cards.len().div_ceil(35));
-    pages.iter().for_each(|page| assert_xml(&page.svg()));
+    for page in &pages {
+        assert_xml(&page.svg());
+    }
     let page = html(&cards, "A & B", &Style::default()).unwrap();
     assert!(
         cards.iter().all(|card| page.contains(&format!("id=\"level-{}\"", card.number)))

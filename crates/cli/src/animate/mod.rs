@@ -85,7 +85,7 @@ fn one(
         terminal::play(&film, command, out)?;
         return Ok(Ok(()));
     }
-    match bytes(&film, form, &style) {
+    match bytes(&film, form, style) {
         Ok(bytes) => form::write(path, &bytes, out).map(Ok),
         Err(why) => Ok(invalid(why.to_string())),
     }
@@ -94,13 +94,13 @@ fn one(
 fn bytes(
     film: &Film,
     form: Form,
-    style: &Style,
+    style: Style,
 ) -> Result<Vec<u8>, kuraban_draw::TooLarge> {
     match form {
-        Form::Svg => film.animated_svg(style).map(String::into_bytes),
-        Form::Gif => film.gif(style),
-        Form::Apng | Form::Png => film.apng(style),
-        Form::Html => film.html(style).map(String::into_bytes),
+        Form::Svg => film.animated_svg(&style).map(String::into_bytes),
+        Form::Gif => film.gif(&style),
+        Form::Apng | Form::Png => film.apng(&style),
+        Form::Html => film.html(&style).map(String::into_bytes),
         Form::Text => Ok(terminal::boards(film).into_bytes()),
     }
 }

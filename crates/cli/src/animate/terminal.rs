@@ -21,8 +21,9 @@ fn board(film: &Film, index: usize) -> String {
     let dialect =
         if level.rules() == Rules::Boulders { Dialect::Boulder } else { Dialect::Xsb };
     let rows = write::rows(&film.position(index), &Alphabet::of(dialect));
-    let mut text: String =
-        rows.iter().map(|row| format!("{}\n", row.trim_end())).collect();
+    let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+    let mut text = rows.join("\n");
+    text.push('\n');
     text.push_str(&film.caption(index));
     text.push('\n');
     text
@@ -40,7 +41,8 @@ pub(crate) fn play(
     {
         return playing::play(film, command, keys, out);
     }
-    let _ = (command, say::colours(&io::stdout()));
+    #[cfg(not(unix))]
+    let _ = command;
     out.write_all(boards(film).as_bytes())
 }
 
@@ -253,8 +255,7 @@ mod keys {
             };
             let mut waiting = [PollFd::new(&self.terminal, PollFlags::IN)];
             match poll(&mut waiting, Some(&timeout)) {
-                Ok(0) => return Ok(None),
-                Err(rustix::io::Errno::INTR) => return Ok(None),
+                Ok(0) | Err(rustix::io::Errno::INTR) => return Ok(None),
                 Err(error) => return Err(error.into()),
                 Ok(_) => {}
             }

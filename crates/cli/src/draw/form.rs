@@ -33,24 +33,17 @@ impl Form {
         let Some(path) = path.filter(|path| !files::is_dash(path)) else {
             return Ok(Self::Svg);
         };
-        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         let form = Self::ALL
             .into_iter()
             .find(|(name, _)| ending.as_deref() == Some(name.as_ref()));
-        match form.filter(|(_, form)| allowed.contains(form)) {
-            Some((_, form)) => Ok(form),
-            None => {
-                let names =
-                    Self::ALL.into_iter().filter(|(_, form)| allowed.contains(form));
-                let names: Vec<String> =
-                    names.map(|(name, _)| format!(".{name}")).collect();
-                Err(format!(
-                    "`{}`: the name of this picture may end in {}",
-                    path.display(),
-                    names.join(", ")
-                ))
-            }
+        if let Some((_, form)) = form.filter(|(_, form)| allowed.contains(form)) {
+            return Ok(form);
         }
+        let names = Self::ALL.into_iter().filter(|(_, form)| allowed.contains(form));
+        let names: Vec<String> = names.map(|(name, _)| format!(".{name}")).collect();
+        let (path, names) = (path.display(), names.join(", "));
+        Err(format!("`{path}`: the name of this picture may end in {names}"))
     }
 
     /// Pixels of a square, where nothing else is asked for.

@@ -49,11 +49,11 @@ pub(crate) fn run(command: &Draw, out: &mut impl Write) -> io::Result<u8> {
     }
     let style = command.looks.style(form);
     match command.what {
-        What::Sheet => whole_sheet(command, form, &style, out),
+        What::Sheet => whole_sheet(command, form, style, out),
         What::Diff if command.solution.is_empty() => {
-            level_diff(command, form, &style, out)
+            level_diff(command, form, style, out)
         }
-        _ => each(command, form, &style, out),
+        _ => each(command, form, style, out),
     }
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn title(entry: &Entry) -> String {
 fn each(
     command: &Draw,
     form: Form,
-    style: &Style,
+    style: Style,
     out: &mut impl Write,
 ) -> io::Result<u8> {
     let mut nth = 0;
@@ -105,14 +105,14 @@ fn each(
     })
 }
 
-fn too_large(why: impl ToString) -> Missing {
+fn no(why: &impl ToString) -> Missing {
     (exit::INVALID, why.to_string())
 }
 
 fn bytes(
     command: &Draw,
     form: Form,
-    style: &Style,
+    style: Style,
     asked: Asked<'_>,
     nth: usize,
 ) -> Result<Vec<u8>, Missing> {
@@ -127,12 +127,12 @@ fn bytes(
         return search::frontier(command, asked).map(String::into_bytes);
     }
     let drawing = drawing(command, style, asked, nth)?;
-    form.bytes(&drawing).map_err(too_large)
+    form.bytes(&drawing).map_err(|why| no(&why))
 }
 
 fn drawing(
     command: &Draw,
-    style: &Style,
+    style: Style,
     asked: Asked<'_>,
     nth: usize,
 ) -> Result<Drawing, Missing> {
@@ -141,7 +141,7 @@ fn drawing(
     let given = command.solution.first().map(String::as_str);
     let steps = || solved::steps(asked, nth, given, command.time);
     let shown =
-        |picture: Result<Picture, kuraban::IllegalStep>| picture.map_err(too_large);
+        |picture: Result<Picture, kuraban::IllegalStep>| picture.map_err(|why| no(&why));
     let picture = match command.what {
         What::Level | What::Sheet | What::Frontier => Picture::of(level),
         What::Solution => shown(solution(level, &steps()?))?,
@@ -149,7 +149,7 @@ fn drawing(
         What::Pushes => shown(pushes_heat(level, &steps()?))?,
         What::Diff => {
             let [first, second] = &*command.solution else {
-                return Err(too_large("--what diff needs two levels or two solutions"));
+                return Err(no(&"--what diff needs two levels or two solutions"));
             };
             let first = solved::steps(asked, nth, Some(first), command.time)?;
             let second = solved::steps(asked, nth, Some(second), command.time)?;
@@ -164,21 +164,21 @@ fn drawing(
             let picture = poster(level, &name, author.as_deref(), lurd.as_deref());
             let tile = command.looks.tile().unwrap_or(POSTER_TILE);
             let style = style.title(true).tile(tile);
-            return picture.draw(&style).map_err(too_large);
+            return picture.draw(&style).map_err(|why| no(&why));
         }
         What::Steps => {
-            return panels(level, &steps()?, Some(&name), style).map_err(too_large);
+            return panels(level, &steps()?, Some(&name), &style).map_err(|why| no(&why));
         }
         What::Tree => return search::tree(command, asked, style),
     };
-    picture.titled(name).draw(style).map_err(too_large)
+    picture.titled(name).draw(&style).map_err(|why| no(&why))
 }
 
 /// What differs between the two levels that were named.
 fn level_diff(
     command: &Draw,
     form: Form,
-    style: &Style,
+    style: Style,
     out: &mut impl Write,
 ) -> io::Result<u8> {
     let mut levels: Vec<(Level, String)> = Vec::new();
@@ -197,7 +197,7 @@ fn level_diff(
     };
     let name = format!("{first_name} → {second_name}");
     let picture = board_difference(first, second).titled(name);
-    put(picture.draw(style), form, command.output.as_deref(), out)
+    put(picture.draw(&style), form, command.output.as_deref(), out)
 }
 
 /// Writes a drawing, or tells why there is none.
@@ -217,7 +217,7 @@ fn put(
 fn whole_sheet(
     command: &Draw,
     form: Form,
-    style: &Style,
+    style: Style,
     out: &mut impl Write,
 ) -> io::Result<u8> {
     let mut cards: Vec<Card> = Vec::new();
@@ -241,7 +241,7 @@ fn whole_sheet(
     let name = name.unwrap_or_default();
     let path = command.output.as_deref();
     if form == Form::Html {
-        return match html(&cards, &name, style) {
+        return match html(&cards, &name, &style) {
             Ok(page) => form::write(path, page.as_bytes(), out).map(|()| code),
             Err(why) => Ok(refused(&why.to_string())),
         };
@@ -282,7 +282,7 @@ fn collection(item: &input::Item<'_>) -> String {
             .then(|| name.trim())
     });
     let file = Path::new(item.file).file_name().map(|name| name.to_string_lossy());
-    let name = named.map(str::to_owned).or(file.map(|name| name.into_owned()));
+    let name = named.map(str::to_owned).or(file.map(std::borrow::Cow::into_owned));
     clean(&name.unwrap_or_default()).into_owned()
 }
 

@@ -45,7 +45,7 @@ fn ended(answer: &Answer) -> String {
     }
 }
 
-fn only<'a>(command: &'a Draw) -> Result<&'a str, Missing> {
+fn only(command: &Draw) -> Result<&str, Missing> {
     match &*command.engines {
         [engine] => Ok(engine),
         _ => Err((
@@ -67,14 +67,14 @@ pub(crate) fn heat(command: &Draw, asked: Asked<'_>) -> Result<Picture, Missing>
 pub(crate) fn tree(
     command: &Draw,
     asked: Asked<'_>,
-    style: &Style,
+    style: Style,
 ) -> Result<Drawing, Missing> {
     let engine = only(command)?;
     let (answer, trace) = watched(command, asked, engine)?;
     let mut tree = trace.tree(asked.level, steps(&answer));
     tree.caption = format!("{}; {}", tree.caption, ended(&answer));
     let name = format!("{engine} on {}", title(&asked.item.entry));
-    tree.draw(&name, style).map_err(|why| (exit::INVALID, why.to_string()))
+    tree.draw(&name, &style).map_err(|why| (exit::INVALID, why.to_string()))
 }
 
 /// How many positions engines expand at each depth.

@@ -59,7 +59,7 @@ fn page(
     let colours = style.theme.colours();
     let plain = style.title(false);
     let mut drawing = Drawing::new(WIDTH, HEIGHT, style.tile, colours.page);
-    drawing.title = title.to_owned();
+    title.clone_into(&mut drawing.title);
     drawing.about = format!("{} levels, from {}", cards.len(), cards[0].number);
     let text = |x: f64, y: f64, size: f64, anchor, is_bold, colour, text: &str| {
         Shape::Text(Text { x, y, size, anchor, is_bold, colour, text: text.to_owned() })

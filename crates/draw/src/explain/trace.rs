@@ -94,7 +94,9 @@ impl Trace {
     pub fn heat(&self, level: &Level) -> Picture {
         let mut counts = vec![0u32; level.squares().len()];
         for expansion in &self.expansions {
-            expansion.state.boxes.iter().for_each(|&at| counts[at] += 1);
+            for &at in &expansion.state.boxes {
+                counts[at] += 1;
+            }
         }
         let values =
             counts.iter().map(|&count| (count > 0).then_some(f64::from(count))).collect();
@@ -151,8 +153,12 @@ impl Trace {
 
 fn grown(level: &Level, state: &State, parent: Option<usize>) -> Grown {
     let mut squares = level.squares().to_vec();
-    squares.iter_mut().for_each(|square| square.has_box = false);
-    state.boxes.iter().for_each(|&at| squares[at].has_box = true);
+    for square in &mut squares {
+        square.has_box = false;
+    }
+    for &at in &state.boxes {
+        squares[at].has_box = true;
+    }
     let position = Level::new(level.rules(), level.width(), squares, &[state.player]);
     let is_solved = position.as_ref().is_ok_and(Level::is_solved_at_start);
     Grown {

@@ -251,19 +251,20 @@ fn placed(children: &[Vec<usize>], depths: &[usize]) -> Vec<(f64, usize)> {
     let mut next = 0.0;
     let mut parents = vec![None; count];
     for (node, list) in children.iter().enumerate() {
-        list.iter().for_each(|&child| parents[child] = Some(node));
+        for &child in list {
+            parents[child] = Some(node);
+        }
     }
     for node in 0..count {
-        across[node] = match parents[node] {
-            Some(parent) => across[parent] + offsets[node],
-            None => {
-                let outline = &outlines[node];
-                let left = outline.iter().map(|row| row.0).fold(0.0, f64::min);
-                let right = outline.iter().map(|row| row.1).fold(0.0, f64::max);
-                let place = next - left;
-                next = place + right + 1.0;
-                place
-            }
+        across[node] = if let Some(parent) = parents[node] {
+            across[parent] + offsets[node]
+        } else {
+            let outline = &outlines[node];
+            let left = outline.iter().map(|row| row.0).fold(0.0, f64::min);
+            let right = outline.iter().map(|row| row.1).fold(0.0, f64::max);
+            let place = next - left;
+            next = place + right + 1.0;
+            place
         };
     }
     across.into_iter().zip(depths.iter().copied()).collect()
