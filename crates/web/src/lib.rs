@@ -15,6 +15,7 @@
 
 mod assets;
 mod board;
+mod draw;
 mod error;
 mod events;
 mod guard;

@@ -16,7 +16,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::error::ApiError;
 use crate::guard::guard;
 use crate::job::Jobs;
-use crate::{Limits, ServeOptions, assets, levels, position, solves, verify};
+use crate::{Limits, ServeOptions, assets, draw, levels, position, solves, verify};
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -67,6 +67,8 @@ pub(crate) fn with(app: App) -> Router {
         .route("/api/convert", post(levels::convert))
         .route("/api/verify", post(verify::verify))
         .route("/api/position", post(position::position))
+        .route("/api/draw", post(draw::draw))
+        .route("/api/animate", post(draw::animate))
         .route("/api/solves", post(solves::start))
         .route("/api/solves/{id}", get(solves::ask).delete(solves::cancel))
         .route("/api/solves/{id}/events", get(solves::events))

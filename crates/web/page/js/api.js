@@ -12,6 +12,8 @@
 /** @typedef {{id: string, solved: boolean, enclosed: boolean, dead_squares: number[], boxes: {at: number, lost: boolean, with: number[], reason: string}[], lost: boolean, reasons: string[], least_pushes: number | null}} Position */
 /** @typedef {{legal: boolean, solves: boolean, moves: number, pushes: number, box_lines: number, box_changes: number, pushing_sessions: number, player_lines: number, robot_half_moves: number, solution: string}} Checked */
 
+const SILENT = 'The server does not answer. Is `kuraban serve` still running?';
+
 /** What the server says when it refuses. */
 export class Refusal extends Error {}
 
@@ -29,7 +31,7 @@ async function ask(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal('The server does not answer. Is `kuraban serve` still running?');
+    throw new Refusal(SILENT);
   }
   const text = await response.text();
   let told;
@@ -40,6 +42,24 @@ async function ask(method, path, body) {
   }
   if (!response.ok) throw new Refusal(told?.error?.message ?? `The server says ${response.status}.`);
   return told;
+}
+
+/**
+ * Asks for a picture.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<Blob>}
+ */
+async function askPicture(path, body) {
+  let response;
+  try {
+    response = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  } catch {
+    throw new Refusal(SILENT);
+  }
+  if (response.ok) return response.blob();
+  const told = await response.json().catch(() => null);
+  throw new Refusal(told?.error?.message ?? `The server says ${response.status}.`);
 }
 
 export const api = {
@@ -57,6 +77,10 @@ export const api = {
   verify: (board, steps) => ask('POST', '/api/verify', { board, steps }),
   /** @param {object} board @returns {Promise<Position>} */
   position: (board) => ask('POST', '/api/position', { board }),
+  /** @param {object} asked */
+  draw: (asked) => askPicture('/api/draw', asked),
+  /** @param {object} asked */
+  animate: (asked) => askPicture('/api/animate', asked),
 };
 
 /**
