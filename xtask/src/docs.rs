@@ -1,4 +1,4 @@
-//! Tables in `docs/` that a command writes.
+//! Tables and pictures in `docs/` that commands write.
 //!
 //! A table stands between `<!-- table: NAME -->` and `<!-- end -->`. Times differ from run to run
 //! and machine to machine, so a check leaves their column out.
@@ -6,6 +6,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use crate::pictures;
 
 const PAGE: &str = "docs/engines.md";
 const BEGIN: &str = "<!-- table: engines -->\n";
@@ -26,16 +28,18 @@ const ENGINES: [&str; 12] = [
     "sat",
 ];
 
-/// Writes the tables again.
+/// Writes the tables and pictures again.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
+    pictures::write(root)?;
     let page = root.join(PAGE);
     let text = fs::read_to_string(&page).map_err(|error| format!("{PAGE}: {error}"))?;
     let new = replace(&text, &table(root)?)?;
     fs::write(&page, new).map_err(|error| format!("{PAGE}: {error}"))
 }
 
-/// Fails where the tables are not what the program answers now.
+/// Fails where the tables and pictures are not what the program answers now.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
+    pictures::check(root)?;
     let page = root.join(PAGE);
     let text = fs::read_to_string(&page).map_err(|error| format!("{PAGE}: {error}"))?;
     let new = replace(&text, &table(root)?)?;
