@@ -119,7 +119,7 @@ pub(crate) async fn draw(
             }
         };
         let drawing =
-            drawing(&asked, &level, &title, &style(asked.theme.as_deref(), tile)?)?;
+            drawing(&asked, &level, &title, style(asked.theme.as_deref(), tile)?)?;
         Ok(match form {
             "png" => ("image/png", drawing.png().map_err(invalid)?),
             _ => (SVG, drawing.svg().into_bytes()),
@@ -133,7 +133,7 @@ fn drawing(
     asked: &DrawAsked,
     level: &Level,
     title: &str,
-    style: &Style,
+    style: Style,
 ) -> Result<Drawing, ApiError> {
     let steps = steps(level, asked.steps.as_deref().unwrap_or_default())?;
     let picture = match asked.what.as_deref().unwrap_or("level") {
@@ -141,13 +141,13 @@ fn drawing(
         "solution" => solution(level, &steps).map_err(invalid)?,
         "heat:visits" => visits_heat(level, &steps).map_err(invalid)?,
         "heat:pushes" => pushes_heat(level, &steps).map_err(invalid)?,
-        "steps" => return panels(level, &steps, Some(title), style).map_err(invalid),
+        "steps" => return panels(level, &steps, Some(title), &style).map_err(invalid),
         "tree" => {
             return tree(asked.engine.as_deref().unwrap_or("bfs"), level, title, style);
         }
         other => return Err(invalid(format_args!("`{other}` cannot be drawn here"))),
     };
-    picture.titled(title).draw(style).map_err(invalid)
+    picture.titled(title).draw(&style).map_err(invalid)
 }
 
 /// How an engine searches a small level.
@@ -155,7 +155,7 @@ fn tree(
     engine: &str,
     level: &Level,
     title: &str,
-    style: &Style,
+    style: Style,
 ) -> Result<Drawing, ApiError> {
     let side = level.width().max(level.height());
     if side > SEARCHED_SIDE {
@@ -177,7 +177,7 @@ fn tree(
     if let Some(reason) = answer.reason {
         tree.caption = format!("{}; stopped: {reason}", tree.caption);
     }
-    tree.draw(&format!("{engine} on {title}"), style).map_err(invalid)
+    tree.draw(&format!("{engine} on {title}"), &style).map_err(invalid)
 }
 
 /// `POST /api/animate`.
