@@ -1,4 +1,4 @@
-//! Tables in `docs/` that a command writes.
+//! Tables and pictures in `docs/` that commands write.
 //!
 //! A table stands between `<!-- table: NAME -->` and `<!-- end -->`. Times differ from run to run
 //! and machine to machine, so a check leaves their column out.
@@ -6,6 +6,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use crate::pictures;
 
 const END: &str = "<!-- end -->";
 const LEVEL: &str = "levels/first-steps.xsb";
@@ -37,8 +39,9 @@ const TABLES: [Table; 2] = [
     Table { page: "docs/design.md", name: "rules", make: rules, has_times: false },
 ];
 
-/// Writes the tables again.
+/// Writes the tables and pictures again.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
+    pictures::write(root)?;
     for table in &TABLES {
         let (_, new) = table.again(root)?;
         let page = table.page;
@@ -47,8 +50,9 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Fails where the tables are not what the program answers now.
+/// Fails where the tables and pictures are not what the program answers now.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
+    pictures::check(root)?;
     for table in &TABLES {
         let (text, new) = table.again(root)?;
         let shown = |text: &str| {

@@ -27,7 +27,7 @@ fn main() {
             drawing.png().expect("thumbnails are small").len()
         })
         .sum();
-    let time = kuraban_testkit::thread_cpu() - began;
+    let time = kuraban_testkit::thread_cpu().saturating_sub(began);
     println!(
         "{count} thumbnails of {tile} pixels a square: {time:?} of CPU, {bytes} bytes"
     );

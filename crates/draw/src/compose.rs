@@ -95,6 +95,9 @@ fn board_shapes(
     if let Some(heat) = heat {
         layers::heat(picture, heat, style, drawing);
     }
+    if !style.is_flat() {
+        goals(picture, colours, drawing);
+    }
     for layer in &picture.layers {
         layers::below(picture, layer, colours, drawing);
     }
@@ -157,34 +160,43 @@ fn bricks(x: usize, y: usize) -> [Vec<(f64, f64)>; 4] {
     ]
 }
 
-/// Goals and things.
-fn things(picture: &Picture, colours: &Colours, drawing: &mut Drawing) {
-    let place = |at: usize| ((at % picture.width) as f64, (at / picture.width) as f64);
-    let mut put = |name: &'static str, at: usize| {
-        drawing.stamps.entry(name).or_insert_with(|| stamps::shapes(name, colours));
-        let (x, y) = place(at);
-        drawing.stamp(name, x, y);
-    };
-    let is_covered = |at: usize| {
-        let is_box = |&(on, thing): &(usize, Thing)| {
-            on == at && matches!(thing, Thing::Box | Thing::Boulder)
-        };
-        !picture.is_faint && picture.things.iter().any(is_box)
-    };
-    let is_goal = |at: usize| picture.ground[at] == Ground::Goal;
-    for at in (0..picture.ground.len()).filter(|&at| is_goal(at) && !is_covered(at)) {
-        put(if picture.is_faint { stamps::GOAL_LINE } else { stamps::GOAL }, at);
+/// Puts a stamp on a square.
+fn put(
+    picture: &Picture,
+    name: &'static str,
+    at: usize,
+    colours: &Colours,
+    drawing: &mut Drawing,
+) {
+    drawing.stamps.entry(name).or_insert_with(|| stamps::shapes(name, colours));
+    drawing.stamp(name, (at % picture.width) as f64, (at / picture.width) as f64);
+}
+
+/// The goals that nothing hides.
+fn goals(picture: &Picture, colours: &Colours, drawing: &mut Drawing) {
+    let hides = |thing: &Thing| !picture.is_faint && !matches!(thing, Thing::Player(_));
+    let is_hidden =
+        |at: usize| picture.things.iter().any(|(on, thing)| *on == at && hides(thing));
+    let goals =
+        (0..picture.ground.len()).filter(|&at| picture.ground[at] == Ground::Goal);
+    let name = if picture.is_faint { stamps::GOAL_LINE } else { stamps::GOAL };
+    for at in goals.filter(|&at| !is_hidden(at)) {
+        put(picture, name, at, colours, drawing);
     }
+}
+
+/// What stands on squares.
+fn things(picture: &Picture, colours: &Colours, drawing: &mut Drawing) {
     for &(at, thing) in &picture.things {
         let name = match thing {
             Thing::Box if picture.is_faint => stamps::BOX_LINE,
             Thing::Player(_) if picture.is_faint => stamps::PLAYER_LINE,
-            Thing::Box if is_goal(at) => stamps::HOME,
+            Thing::Box if picture.ground[at] == Ground::Goal => stamps::HOME,
             Thing::Box => stamps::BOX,
             Thing::Boulder => stamps::BOULDER,
             Thing::Player(dir) => stamps::player_name(dir),
         };
-        put(name, at);
+        put(picture, name, at, colours, drawing);
     }
 }
 

@@ -144,8 +144,9 @@ impl Film {
             By::Push => is_push(made),
             By::Session => is_push(made) && !is_push(made + 1),
         };
+        let made = all.into_iter().enumerate().skip(first).take(last - first + 1);
         let mut frames: Vec<Frame> =
-            (first..=last).filter(is_kept).map(|made| all[made].clone()).collect();
+            made.filter(|(made, _)| is_kept(made)).map(|(_, frame)| frame).collect();
         frames[0].ms = 0;
         Ok(Self { level: level.clone(), title: None, frames, pace: *pace })
     }

@@ -64,6 +64,17 @@ struct Place {
     scale: f64,
 }
 
+impl Place {
+    /// The point of a sample of a pixel; `fine` of them lie along a side.
+    fn sample(self, row: usize, column: usize, sample: u32, fine: u32) -> (f64, f64) {
+        let offset = |index: u32| (f64::from(index) + 0.5) / f64::from(fine);
+        (
+            (column as f64 + offset(sample % fine) - self.x) / self.scale,
+            (row as f64 + offset(sample / fine) - self.y) / self.scale,
+        )
+    }
+}
+
 impl Drawing {
     /// The picture as pixels, with smooth edges or hard ones. The caller has seen to it that
     /// [`Drawing::pixels`] is not too much.
@@ -341,6 +352,14 @@ impl Brush<'_> {
         });
     }
 
+    /// The rows and columns of pixels that an extent touches.
+    fn touched(&self, extent: Extent, place: Place) -> (Range<usize>, Range<usize>) {
+        let (x, y) =
+            (|at: f64| place.x + at * place.scale, |at: f64| place.y + at * place.scale);
+        let rows = span(y(extent.top), y(extent.bottom), self.canvas.height);
+        (rows, span(x(extent.left), x(extent.right), self.canvas.width))
+    }
+
     /// Asks every sample of every pixel in an extent what it shows.
     fn samples(
         &mut self,
@@ -350,25 +369,13 @@ impl Brush<'_> {
         hit: impl Fn(f64, f64) -> Hit,
     ) {
         let fine = self.fine;
-        let columns = span(
-            place.x + extent.left * place.scale,
-            place.x + extent.right * place.scale,
-            self.canvas.width,
-        );
-        let rows = span(
-            place.y + extent.top * place.scale,
-            place.y + extent.bottom * place.scale,
-            self.canvas.height,
-        );
-        let offset = |index: u32| (f64::from(index) + 0.5) / f64::from(fine);
+        let (rows, columns) = self.touched(extent, place);
         let all = f64::from(fine * fine);
         for row in rows {
             for column in columns.clone() {
                 let (mut filled, mut edged) = (0u32, 0u32);
                 for sample in 0..fine * fine {
-                    let x =
-                        (column as f64 + offset(sample % fine) - place.x) / place.scale;
-                    let y = (row as f64 + offset(sample / fine) - place.y) / place.scale;
+                    let (x, y) = place.sample(row, column, sample, fine);
                     match hit(x, y) {
                         Hit::Nothing => {}
                         Hit::Fill => filled += 1,
@@ -423,25 +430,12 @@ impl Brush<'_> {
         let mut masks: HashMap<(usize, usize), u16> = HashMap::new();
         for &(from, to) in segments {
             let extent = Extent::around(&[from, to], width / 2.0);
-            let columns = span(
-                place.x + extent.left * place.scale,
-                place.x + extent.right * place.scale,
-                self.canvas.width,
-            );
-            let rows = span(
-                place.y + extent.top * place.scale,
-                place.y + extent.bottom * place.scale,
-                self.canvas.height,
-            );
-            let offset = |index: u32| (f64::from(index) + 0.5) / f64::from(fine);
+            let (rows, columns) = self.touched(extent, place);
             for row in rows {
                 for column in columns.clone() {
                     let mut mask = 0u16;
                     for sample in 0..fine * fine {
-                        let x = (column as f64 + offset(sample % fine) - place.x)
-                            / place.scale;
-                        let y =
-                            (row as f64 + offset(sample / fine) - place.y) / place.scale;
+                        let (x, y) = place.sample(row, column, sample, fine);
                         let is_hit = to_segment((x, y), from, to) <= width / 2.0;
                         mask |= u16::from(is_hit) << sample;
                     }

@@ -17,7 +17,9 @@ use tower_http::timeout::TimeoutLayer;
 use crate::error::ApiError;
 use crate::guard::guard;
 use crate::job::Jobs;
-use crate::{Limits, ServeOptions, assets, check, levels, position, solves, verify};
+use crate::{
+    Limits, ServeOptions, assets, check, draw, levels, position, solves, verify,
+};
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -76,6 +78,8 @@ pub(crate) fn with(app: App) -> Router {
         .route("/api/verify", post(verify::verify))
         .route("/api/position", post(position::position))
         .route("/api/check", post(check::check))
+        .route("/api/draw", post(draw::draw))
+        .route("/api/animate", post(draw::animate))
         .route("/api/solves", post(solves::start))
         .route("/api/solves/{id}", get(solves::ask).delete(solves::cancel))
         .route("/api/solves/{id}/events", get(solves::events))

@@ -1,7 +1,13 @@
 //! `kuraban animate`: a solution being played.
 
+mod boards;
+#[cfg(unix)]
+mod keys;
+#[cfg(unix)]
 mod terminal;
 
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::io::{self, Write};
 
 use kuraban_draw::{Film, Style, solution};
@@ -82,7 +88,7 @@ fn one(
     };
     if command.terminal {
         out.flush()?;
-        terminal::play(&film, command, out)?;
+        play(&film, command, out)?;
         return Ok(Ok(()));
     }
     match bytes(&film, form, style) {
@@ -101,6 +107,18 @@ fn bytes(
         Form::Gif => film.gif(&style),
         Form::Apng | Form::Png => film.apng(&style),
         Form::Html => film.html(&style).map(String::into_bytes),
-        Form::Text => Ok(terminal::boards(film).into_bytes()),
+        Form::Text => Ok(boards::boards(film).into_bytes()),
     }
+}
+
+/// Plays a film where somebody looks and types; elsewhere its boards are written.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "there are no keys to be read"))]
+fn play(film: &Film, command: &Animate, out: &mut impl Write) -> io::Result<()> {
+    #[cfg(unix)]
+    if io::stdout().is_terminal()
+        && let Ok(keys) = keys::Keys::open()
+    {
+        return terminal::play(film, command, keys, out);
+    }
+    out.write_all(boards::boards(film).as_bytes())
 }

@@ -80,7 +80,7 @@ pub(crate) struct Draw {
         long,
         value_name = "N",
         default_value_t = 2000,
-        value_parser = clap::value_parser!(u64).range(1..=100_000)
+        value_parser = clap::value_parser!(u64).range(1..=20_000)
     )]
     pub(crate) nodes: u64,
     /// Time to find a solution of a level, where one is needed

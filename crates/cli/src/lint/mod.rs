@@ -149,7 +149,10 @@ fn check(
         if let Some(path) = &command.picture {
             picture::write(path, &report, (&item.entry, level, item.several), out)?;
         }
-        if command.json {
+        let is_drawn = command.picture.as_deref().is_some_and(files::is_dash);
+        if is_drawn {
+            // Nothing but the picture goes to standard output.
+        } else if command.json {
             write_json(out, &report)?;
         } else {
             told::tell(&report, item, level, out)?;

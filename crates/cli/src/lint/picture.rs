@@ -9,6 +9,7 @@ use kuraban_lint::{Finding, Report, Severity};
 
 use crate::draw::form::{self, Form};
 use crate::draw::title;
+use crate::files;
 
 /// The forms a picture may have.
 pub(super) const FORMS: &[Form] = &[Form::Svg, Form::Png];
@@ -65,5 +66,6 @@ pub(super) fn write(
     let bytes = drawn.and_then(|drawing| form.bytes(&drawing));
     let bytes = bytes.map_err(|error| io::Error::other(error.to_string()))?;
     let numbered = form::numbered(path, entry.index);
-    form::write(Some(if several { &numbered } else { path }), &bytes, out)
+    let is_numbered = several && !files::is_dash(path);
+    form::write(Some(if is_numbered { &numbered } else { path }), &bytes, out)
 }

@@ -146,7 +146,8 @@ impl Trace {
             }
         }
         let (positions, expanded) = (tree.grown.len(), self.expansions.len());
-        tree.caption = format!("{expanded} expansions, {positions} positions found");
+        let word = if expanded == 1 { "expansion" } else { "expansions" };
+        tree.caption = format!("{expanded} {word}, {positions} positions found");
         tree
     }
 }

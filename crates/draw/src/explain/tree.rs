@@ -50,16 +50,16 @@ pub struct Tree {
 
 /// Up to so many positions are drawn as boards.
 pub(crate) const MOST_BOARDS: usize = 60;
-/// Board sides of a thumbnail, and the gaps around it, in units.
+/// The longer side of a thumbnail, and the gaps beside and below it, in units.
 const SIDE: f64 = 4.0;
-const ACROSS: f64 = 5.2;
-const DOWN: f64 = 6.4;
+const GAP: f64 = 1.2;
+const BELOW: f64 = 2.4;
 
 impl Tree {
     /// Draws it: positions as boards where they are few, else as rings by depth, the start in the
     /// middle.
     pub fn draw(&self, title: &str, style: &Style) -> Result<Drawing, TooLarge> {
-        let mut drawing = if self.grown.len() <= MOST_BOARDS {
+        let mut drawing = if (1..=MOST_BOARDS).contains(&self.grown.len()) {
             self.boards(title, style)?
         } else {
             sunburst::draw(self, title, style)
@@ -95,16 +95,19 @@ impl Tree {
         let right = places.iter().map(|place| place.0).fold(0.0, f64::max);
         let deepest = self.depths().into_iter().max().unwrap_or(0);
         let head = 2.4;
-        let (width, height) = (
-            ((right + 1.0) * ACROSS + 0.6).max(24.0),
-            head + deepest as f64 * DOWN + SIDE + 2.4,
-        );
-        let indent = (width - (right + 1.0) * ACROSS) / 2.0;
+        let level = &self.grown[0].position;
+        let longer = level.width().max(level.height()) as f64;
+        let (wide, tall) =
+            (SIDE * level.width() as f64 / longer, SIDE * level.height() as f64 / longer);
+        let (across, down) = (wide + GAP, tall + BELOW);
+        let width = ((right + 1.0) * across + 0.6).max(24.0);
+        let height = head + deepest as f64 * down + tall + 2.4;
+        let indent = (width - (right + 1.0) * across) / 2.0;
         let page = colours.page;
         let mut drawing = Drawing::new(width, height, style.tile, page);
         let middle = |index: usize| {
             let (x, depth) = places[index];
-            (indent + (x + 0.5) * ACROSS, head + depth as f64 * DOWN)
+            (indent + (x + 0.5) * across, head + depth as f64 * down)
         };
         let mut plain = Vec::new();
         let mut bold = Vec::new();
@@ -112,7 +115,7 @@ impl Tree {
             let Some(parent) = grown.parent else { continue };
             let (from, to) = (middle(parent), middle(index));
             let line = vec![
-                (from.0, from.1 + SIDE),
+                (from.0, from.1 + tall),
                 (from.0, to.1 - 0.9),
                 (to.0, to.1 - 0.9),
                 (to.0, to.1),
@@ -121,7 +124,7 @@ impl Tree {
         }
         let again = self.again.iter().map(|&(from, to)| {
             let ((x, y), (right, below)) = (middle(from), middle(to));
-            vec![(x + 0.3 * SIDE, y + SIDE), (right + 0.3 * SIDE, below + 0.5 * SIDE)]
+            vec![(x + 0.3 * wide, y + tall), (right + 0.3 * wide, below + 0.5 * tall)]
         });
         let dashed = Dash::Dashed;
         for (lines, width, colour, dash) in [
@@ -170,7 +173,7 @@ impl Tree {
         let board = Picture::of(&grown.position).draw(&plain)?;
         let scale = (SIDE / board.width).min(SIDE / board.height);
         let (width, height) = (board.width * scale, board.height * scale);
-        let (left, top) = (x - width / 2.0, y + (SIDE - height) / 2.0);
+        let (left, top) = (x - width / 2.0, y);
         let (frame, thick) = match grown.growth {
             Growth::Solved => (colours.hue(Hue::Green), 0.24),
             Growth::DeadEnd => (colours.hue(Hue::Vermilion), 0.16),
