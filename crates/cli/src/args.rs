@@ -633,6 +633,21 @@ pub(crate) struct Serve {
     pub(crate) files: Option<PathBuf>,
 }
 
+/// Whether levels are solved to judge them.
+#[derive(Args, Debug)]
+pub(crate) struct Judge {
+    /// Tell how hard levels are, and why: each is solved, for at most this long [default: 10s]
+    #[arg(
+        long = "difficulty",
+        value_name = "TIME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10s",
+        value_parser = duration
+    )]
+    pub(crate) time: Option<Duration>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Show {
     /// Files with one or many levels; - is standard input
@@ -646,16 +661,8 @@ pub(crate) struct Show {
     /// Mark the squares from which a box never reaches a goal with x
     #[arg(long)]
     pub(crate) dead: bool,
-    /// Tell how hard each level is, and why: it is solved, for at most this long [default: 10s]
-    #[arg(
-        long,
-        value_name = "TIME",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "10s",
-        value_parser = duration
-    )]
-    pub(crate) difficulty: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) judge: Judge,
     /// Draw rooms, squares where boxes get in each other's way, and the packing plan that a
     /// strategy of the engine `fess` would follow [default: plan-near]
     #[arg(
@@ -733,16 +740,8 @@ pub(crate) struct Stats {
     /// one]
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
-    /// Tell how hard the levels are: each is solved, for at most this long [default: 10s]
-    #[arg(
-        long,
-        value_name = "TIME",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "10s",
-        value_parser = duration
-    )]
-    pub(crate) difficulty: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) judge: Judge,
     /// One JSON object per file
     #[arg(long)]
     pub(crate) json: bool,

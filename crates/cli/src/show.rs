@@ -40,7 +40,7 @@ fn invalid(command: &Show, item: &Item<'_>, reason: &str) -> Value {
     let entry = &item.entry;
     let (status, reason) = ("invalid", Some(reason.to_owned()));
     let plan = command.plan.map(|_| Value::Null);
-    let difficulty = command.difficulty.map(|_| Value::Null);
+    let difficulty = command.judge.time.map(|_| Value::Null);
     let facts = Facts::new(entry, &level);
     let warnings = entry.warnings.clone();
     let dialect = (!entry.is_file_problem()).then(|| entry.dialect.name());
@@ -78,7 +78,7 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
                 let plan = command.plan.map(|strategy| json!(planned(level, strategy)));
                 let (status, reason) = ("ok", None);
                 let difficulty =
-                    command.difficulty.map(|time| json!(measure(level, time)));
+                    command.judge.time.map(|time| json!(measure(level, time)));
                 write_json(out, &Shown { status, reason, facts, plan, difficulty })?;
             }
             Ok(level) => {
@@ -164,7 +164,7 @@ fn tell(
         let solutions = count(solutions, "solution");
         lines.push(("with it", format!("{solutions}, {}", count(snapshots, "snapshot"))));
     }
-    if let (Some(time), Rules::Boxes) = (command.difficulty, level.rules()) {
+    if let (Some(time), Rules::Boxes) = (command.judge.time, level.rules()) {
         out.flush()?;
         match measure(level, time) {
             Some(difficulty) => {

@@ -175,7 +175,7 @@ pub(crate) fn run(command: &args::Stats, out: &mut impl Write) -> io::Result<u8>
     let mut is_told = false;
     for (number, file) in command.files.iter().enumerate() {
         let mut stats = Stats { file: file.clone(), ..Stats::default() };
-        stats.difficulty = command.difficulty.map(|_| Judged::default());
+        stats.difficulty = command.judge.time.map(|_| Judged::default());
         let mut sizes = [const { Vec::new() }; 3];
         let mut indices = Vec::new();
         input::each(std::slice::from_ref(file), &command.input, |item| {
@@ -199,7 +199,7 @@ pub(crate) fn run(command: &args::Stats, out: &mut impl Write) -> io::Result<u8>
                 all.push(number);
             }
             if let (Some(judged), Some(time)) =
-                (&mut stats.difficulty, command.difficulty)
+                (&mut stats.difficulty, command.judge.time)
                 && level.rules() == kuraban::Rules::Boxes
             {
                 judged.add(index, measure(level, time));

@@ -13,6 +13,9 @@ use kuraban::{Dir, Level};
 
 use crate::play::{Play, Push};
 
+/// Longer solutions are not compared: it would take too long, and too much of the stack.
+pub(crate) const MOST_PUSHES: usize = 1_000;
+
 /// For each box that is pushed, by start square: its pushes.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Ways(BTreeMap<usize, Vec<Dir>>);

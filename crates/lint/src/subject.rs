@@ -14,6 +14,7 @@ use crate::classes::Classes;
 use crate::collection::Collection;
 use crate::finding::Unsettled;
 use crate::idle::Idle;
+use crate::plan::MOST_PUSHES;
 use crate::play::{Push, pushes_of};
 use crate::table::Table;
 

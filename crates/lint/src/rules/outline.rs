@@ -164,24 +164,19 @@ pub(super) fn dead_ends(
     let used = subject.used(budget)?;
     let inside = reach(level);
     let mut filled = vec![false; inside.len()];
-    loop {
-        let open = |at: usize| inside[at] && !filled[at];
-        let tips: Vec<usize> = (0..inside.len())
-            .filter(|&at| {
-                let square = level.square(at);
-                let ways = Dir::ALL
-                    .into_iter()
-                    .filter(|&dir| level.step(at, dir).is_some_and(open))
-                    .count();
-                let plain = !square.goal && !square.has_box && at != level.player();
-                open(at) && plain && ways <= 1 && !used[at]
-            })
-            .collect();
-        if tips.is_empty() {
-            break;
-        }
-        for at in tips {
+    let plain = |at: usize| {
+        let square = level.square(at);
+        inside[at] && !used[at] && !square.goal && !square.has_box && at != level.player()
+    };
+    let mut tips: Vec<usize> = (0..inside.len()).filter(|&at| plain(at)).collect();
+    while let Some(at) = tips.pop() {
+        let open = |to: &usize| !filled[*to];
+        let beside = Dir::ALL.into_iter().filter_map(|dir| level.step(at, dir));
+        let open: Vec<usize> = beside.filter(open).collect();
+        if !filled[at] && open.len() <= 1 {
             filled[at] = true;
+            // What was its way out may be the end now.
+            tips.extend(open.into_iter().filter(|&to| plain(to)));
         }
     }
     // What does nothing at all is told by S6.

@@ -6,7 +6,7 @@ use kuraban::{Goal, Objective, Silent, Solution, Wish};
 
 use crate::budget::Budget;
 use crate::finding::{Finding, FixKind, Unsettled};
-use crate::plan::{Plan, Ways};
+use crate::plan::{MOST_PUSHES, Plan, Ways};
 use crate::play::{Play, pushes_of};
 use crate::subject::Subject;
 use crate::words::count;
@@ -57,9 +57,10 @@ pub(super) fn cook(
     out: &mut Vec<Finding>,
 ) -> Result<(), Unsettled> {
     let Some(intended) = subject.intended else { return Ok(()) };
-    let (own, plan) = (intended.figures(), plan_of(subject, intended));
+    let own = intended.figures();
     let is_less = |less: usize, than: usize| less as f64 <= COOK * than as f64;
     let found = shorter(subject, intended, budget)?;
+    let plan = plan_of(subject, intended);
     let cook = found
         .iter()
         .filter(|other| {
@@ -90,8 +91,9 @@ pub(super) fn not_shortest(
     out: &mut Vec<Finding>,
 ) -> Result<(), Unsettled> {
     let Some(intended) = subject.intended else { return Ok(()) };
-    let (own, plan) = (intended.figures(), plan_of(subject, intended));
+    let own = intended.figures();
     let found = shorter(subject, intended, budget)?;
+    let plan = plan_of(subject, intended);
     let better = found
         .iter()
         .filter(|other| {
@@ -166,8 +168,10 @@ pub(super) fn idle_start(
     let (mut forced, mut steps) = (0, 0);
     let mut replay = kuraban::Replay::new(level);
     let all = best.solution.steps();
-    while forced < best.pushes && play.pushes().len() == 1 {
-        let push = play.pushes()[0];
+    while forced < best.pushes
+        && let [push] = *play.pushes()
+    {
+        budget.stopped()?;
         play.make(push);
         forced += 1;
         // The solution makes the same push, there is no other.

@@ -83,7 +83,7 @@ fn first(
     least: usize,
     budget: &Budget<'_>,
 ) -> Result<Option<(Home, usize)>, Unsettled> {
-    for home in homes(&Play::new(level), level, at) {
+    for home in homes(&Play::new(level), level, at, budget)? {
         // Where nothing is left, it is not this box that can be forgotten.
         if home.pushes == 0 || home.pushes >= least {
             continue;
@@ -123,7 +123,7 @@ fn last(
             continue;
         }
         let Ok(end) = kuraban::after(level, solution.steps()) else { continue };
-        let found = homes(&Play::new(&end), &end, at)
+        let found = homes(&Play::new(&end), &end, at, budget)?
             .into_iter()
             .find(|home| home.goal == goal && pushes + home.pushes == least);
         if let Some(home) = found {
@@ -135,12 +135,18 @@ fn last(
 
 /// The goals that a box can be pushed to while the others stand still, each with the fewest pushes;
 /// goals on which another box stands are left out.
-fn homes(start: &Play<'_>, level: &Level, at: usize) -> Vec<Home> {
+fn homes(
+    start: &Play<'_>,
+    level: &Level,
+    at: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<Home>, Unsettled> {
     let mut homes: Vec<Home> = Vec::new();
     let mut queue = VecDeque::from([(start.clone(), at, 0)]);
     // A box and the first square of the player's zone.
     let mut seen = HashSet::new();
     while let Some((play, at, pushes)) = queue.pop_front() {
+        budget.stopped()?;
         let zone = play.zone();
         let first = zone.iter().position(|&is_in| is_in);
         if !seen.insert((at, first)) {
@@ -159,5 +165,5 @@ fn homes(start: &Play<'_>, level: &Level, at: usize) -> Vec<Home> {
             }
         }
     }
-    homes
+    Ok(homes)
 }
