@@ -160,6 +160,9 @@ impl<'a> Subject<'a> {
     /// The shortest solutions, told apart.
     pub(crate) fn classes(&self, budget: &Budget<'_>) -> Result<&Classes, Unsettled> {
         let table = self.table(budget)?;
+        if table.to_go(0).is_some_and(|pushes| pushes as usize > MOST_PUSHES) {
+            return Err(Unsettled::because(format!("more than {MOST_PUSHES} pushes")));
+        }
         Ok(self
             .classes
             .get_or_init(|| Classes::new(self.level, table, budget.depth.classes)))

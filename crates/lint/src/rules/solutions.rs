@@ -29,6 +29,10 @@ fn shorter(
 ) -> Result<Vec<Solution>, Unsettled> {
     let mut found: Vec<Solution> =
         subject.solution(budget).cloned().into_iter().collect();
+    let known = found.iter().chain([intended]);
+    if known.into_iter().any(|solution| solution.figures().pushes > MOST_PUSHES) {
+        return Err(Unsettled::because(format!("more than {MOST_PUSHES} pushes")));
+    }
     for goal in [Goal::moves(), Goal::pushes()] {
         budget.stopped()?;
         let question = budget.question(budget.depth.shorter).objective(Objective::Any);
