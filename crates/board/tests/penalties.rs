@@ -178,3 +178,62 @@ fn boxes_that_must_go_round_each_other_cost_pushes() {
     assert_eq!(matcher.total(), Some(4));
     assert_eq!(Space::new(&board).pushes(&board).1[0], Some(6));
 }
+
+/// The box on the right is two pushes from its goal, but only for a player who could get to its other
+/// side. It takes 271 to bring it there round the maze. That is dear, but it is not lost.
+#[test]
+fn what_costs_more_than_a_byte_holds_is_not_lost() {
+    let level: Level = "\
+        #####################################\n\
+        #####  ##############################\n\
+        #####                               #\n\
+        ##### ############################  #\n\
+        ##### ############################ ##\n\
+        ##### #######  ######  ######  ### ##\n\
+        ##### ###      ##      ##      ### ##\n\
+        ##### ###  ### ##  ### ##  ### ### ##\n\
+        ##### #### ### ### ### ### ### ### ##\n\
+        ##### #### ### ### ### ### ### ### ##\n\
+        ##### #### ### ### ### ### ### ### ##\n\
+        ##### #### ### ### ### ### ### ### ##\n\
+        ##### #### ### ### ### ### ### ### ##\n\
+        #   #.#### ### ### ### ### ### ### ##\n\
+        #   #  ### ### ### ### ### ### ### ##\n\
+        #@ * $ ### ### ### ### ### ### ### ##\n\
+        #   #  ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        #   ## ### ### ### ### ### ### ### ##\n\
+        ###### ### ### ### ### ### ### ### ##\n\
+        ###### ### ### ### ### ### ### ### ##\n\
+        ###### ### ### ### ### ### ### ### ##\n\
+        #####  ### ##  ### ##  ### ##  ### ##\n\
+        #####      ##      ##      ##      ##\n\
+        #########  ######  ######  ######  ##\n\
+        #####################################"
+        .parse()
+        .expect("a level");
+    let board = Board::<24>::new(&level);
+    let made =
+        without_limits(|turn| Penalties::new(&board, End::Goals, usize::MAX, turn));
+    let mut penalties = made.continue_value().flatten().expect("a table");
+    penalties.add_triples(&board, usize::MAX);
+    penalties.learn(&board);
+    let matcher = Matcher::new(&board.to_goal, board.layout.len, board.start.boxes);
+    let matching = matcher.total().expect("a goal for each box") as u16;
+    for _ in 0..40 {
+        let total = without_limits(|turn| {
+            penalties.total(&board, board.start, matching, None, turn)
+        });
+        let extra = total.continue_value().expect("no limit").expect("it can be solved");
+        assert!((200..=270).contains(&extra), "{extra}");
+    }
+}

@@ -35,8 +35,8 @@ const SHARE: u64 = 8;
 /// The share falls to its half after so many lessons that teach nothing, to a third after twice as
 /// many. Guessed.
 const PATIENCE: u64 = 256;
-/// Groups that are remembered.
-const MOST_GROUPS: usize = 1 << 14;
+/// Groups that are remembered: those that begin with a box of a position are looked at for it.
+const MOST_GROUPS: usize = 1 << 12;
 
 /// Groups that cost more than the smaller ones in them.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl<const W: usize> Learned<W> {
 
     /// Bytes taken at most.
     pub(super) fn bytes(&self) -> usize {
-        2 * self.groups.count * size_of::<(Set<W>, Bits<W>)>()
+        self.probe.bytes() + 2 * self.groups.count * size_of::<(Set<W>, Bits<W>)>()
     }
 
     /// Adds the known groups among these boxes and, if a lesson is due, a new one; whether one is

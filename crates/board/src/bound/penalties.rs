@@ -146,13 +146,13 @@ pub(super) fn best_choice<const W: usize>(sets: &mut [Set<W>]) -> u16 {
     fn choose<const W: usize>(
         sets: &[Set<W>],
         taken: Bits<W>,
-        sum: u16,
-        best: &mut u16,
+        sum: u32,
+        best: &mut u32,
         left: &mut u32,
     ) {
         *best = (*best).max(sum);
         let free = |set: &&Set<W>| !set.boxes.meets(taken);
-        let rest: u16 = sets.iter().filter(free).map(|set| u16::from(set.penalty)).sum();
+        let rest: u32 = sets.iter().filter(free).map(|set| u32::from(set.penalty)).sum();
         if sum + rest <= *best || *left == 0 {
             return;
         }
@@ -160,7 +160,7 @@ pub(super) fn best_choice<const W: usize>(sets: &mut [Set<W>]) -> u16 {
         let Some(next) = sets.iter().position(|set| free(&set)) else { return };
         let set = sets[next];
         let after = &sets[next + 1..];
-        choose(after, taken | set.boxes, sum + u16::from(set.penalty), best, left);
+        choose(after, taken | set.boxes, sum + u32::from(set.penalty), best, left);
         choose(after, taken, sum, best, left);
     }
     if let [only] = sets {
@@ -169,7 +169,7 @@ pub(super) fn best_choice<const W: usize>(sets: &mut [Set<W>]) -> u16 {
     sets.sort_by_key(|set| std::cmp::Reverse(set.penalty));
     let mut best = 0;
     choose(sets, Bits::EMPTY, 0, &mut best, &mut { CHOICES });
-    best
+    best.min(u32::from(u16::MAX) / 2) as u16
 }
 
 /// Penalties of three boxes near each other, worked out when they are met first.
@@ -219,7 +219,8 @@ impl<const W: usize> Triples<W> {
     }
 
     fn bytes(&self) -> usize {
-        self.first.len() * size_of::<u32>()
+        self.probe.bytes()
+            + self.first.len() * size_of::<u32>()
             + self.zones.capacity() * size_of::<Zone<W>>()
             + self.near.len() * size_of::<Bits<W>>()
     }

@@ -13,9 +13,9 @@ use crate::{Bits, Board, FAR};
 #[derive(Clone, Debug)]
 pub(super) struct Prices {
     /// Per spot.
-    need: Vec<i16>,
+    need: Vec<i32>,
     /// Per spot; zero off the goals.
-    price: Vec<i16>,
+    price: Vec<i32>,
     sum: i32,
 }
 
@@ -30,11 +30,11 @@ impl Prices {
             let goals = board.to_goal.row(spot).iter().zip(prices);
             let reached = goals.filter(|&(&pushes, _)| pushes != FAR);
             let least = reached.map(|(&pushes, &price)| i32::from(pushes) - price).min();
-            least.unwrap_or_default() as i16
+            least.unwrap_or_default()
         };
         let mut price = vec![0; len];
         for (&goal, &paid) in board.layout.goals.iter().zip(prices) {
-            price[goal] = paid as i16;
+            price[goal] = paid;
         }
         let need = (0..len).map(need).collect();
         Self { need, price, sum: prices.iter().sum() }
@@ -42,23 +42,23 @@ impl Prices {
 
     /// Bytes taken.
     pub(super) fn bytes(&self) -> usize {
-        (self.need.len() + self.price.len()) * size_of::<i16>()
+        (self.need.len() + self.price.len()) * size_of::<i32>()
     }
 
     /// A bound of the pushes that all boxes need.
     pub(super) fn bound<const W: usize>(&self, boxes: Bits<W>) -> i32 {
-        boxes.iter().map(|spot| i32::from(self.need[spot])).sum::<i32>() + self.sum
+        boxes.iter().map(|spot| self.need[spot]).sum::<i32>() + self.sum
     }
 
     /// What a push from one live spot to another loses: the pushes that any way with it takes beyond
     /// the bound. It may be negative: a need is the least over the sides of a box.
     #[inline]
-    pub(super) fn loss(&self, from: usize, to: usize) -> i16 {
+    pub(super) fn loss(&self, from: usize, to: usize) -> i32 {
         1 + self.need[to] - self.need[from]
     }
 
     /// What boxes lose that stay on these goals.
-    pub(super) fn loss_of_staying<const W: usize>(&self, boxes: Bits<W>) -> i16 {
+    pub(super) fn loss_of_staying<const W: usize>(&self, boxes: Bits<W>) -> i32 {
         boxes.iter().map(|spot| -self.price[spot] - self.need[spot]).sum()
     }
 }

@@ -39,13 +39,20 @@ pub(super) struct Probe<const W: usize> {
 struct State<const W: usize> {
     boxes: Bits<W>,
     zone: Bits<W>,
-    loss: i16,
+    loss: i32,
     is_open: bool,
     /// The state before, and the push that led here.
     before: (u32, Push),
 }
 
 impl<const W: usize> Probe<W> {
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<State<W>>()
+            + self.waiting.capacity() * size_of::<u32>()
+            + self.numbers.bytes()
+    }
+
     /// Looks for a way that loses at most `limit`, for `most` expansions. `known` is a bound of what
     /// boxes lose from a position on, the player being on the spot.
     pub(super) fn run(
@@ -66,7 +73,7 @@ impl<const W: usize> Probe<W> {
         self.reach(board, State { boxes, zone, loss: 0, is_open: true, before: none });
         let until = self.expanded + most;
         // The least that is lost beyond the limit.
-        let mut least = i16::MAX;
+        let mut least = i32::MAX;
         while let Some(number) = self.waiting.pop() {
             let state = self.states[number as usize];
             if !state.is_open {
@@ -75,7 +82,7 @@ impl<const W: usize> Probe<W> {
             self.states[number as usize].is_open = false;
             if state.boxes.minus(board.goals).is_empty() {
                 let loss = state.loss + prices.loss_of_staying(state.boxes);
-                if loss <= i16::from(limit) {
+                if loss <= i32::from(limit) {
                     self.end = Some(number);
                     return Verdict::Possible;
                 }
@@ -89,7 +96,7 @@ impl<const W: usize> Probe<W> {
                 for spot in board.pushable(state.boxes, state.zone, board.live, dir) {
                     let to = board.step(spot, dir);
                     let loss = state.loss + prices.loss(spot, to);
-                    if loss > i16::from(limit) {
+                    if loss > i32::from(limit) {
                         least = least.min(loss);
                         continue;
                     }
@@ -102,8 +109,8 @@ impl<const W: usize> Probe<W> {
                     if more == LOST {
                         continue;
                     }
-                    if loss + i16::from(more) > i16::from(limit) {
-                        least = least.min(loss + i16::from(more));
+                    if loss + i32::from(more) > i32::from(limit) {
+                        least = least.min(loss + i32::from(more));
                         continue;
                     }
                     let zone = board.zone_after(next, state.zone, to);
@@ -112,7 +119,11 @@ impl<const W: usize> Probe<W> {
                 }
             }
         }
-        Verdict::AtLeast(least.min(i16::from(LOST)) as u8)
+        if least == i32::MAX {
+            return Verdict::AtLeast(LOST);
+        }
+        // Dear is not lost.
+        Verdict::AtLeast(least.min(i32::from(LOST) - 1) as u8)
     }
 
     /// Lets a state wait, unless it is known with as little loss.
