@@ -1,0 +1,90 @@
+//! Starts of one room, from near the goals to far.
+
+use kuraban_env::Stream;
+
+use crate::random::pick;
+use crate::recipe::Wants;
+use crate::room::{Room, Start};
+use crate::table::{Measure, Position, Table};
+
+/// Starts of a room, one for each distance from one on where there is a fit one.
+#[derive(Clone, Debug)]
+pub(crate) struct Ladder {
+    pub(crate) room: Room,
+    /// By distance.
+    pub(crate) rungs: Vec<(usize, Start)>,
+    /// What the distance counts, where it is exact.
+    pub(crate) measure: Option<Measure>,
+}
+
+impl Ladder {
+    /// One start at each distance of a table. Of the farthest ones it is one with the fewest
+    /// boxes on goals.
+    pub(crate) fn of_table(
+        room: &Room,
+        table: &Table,
+        measure: Measure,
+        wants: &Wants,
+        random: &mut Stream,
+    ) -> Self {
+        let mut rungs = Vec::new();
+        for distance in 1..=table.depth() {
+            let layer = table.layer(distance);
+            let found = if distance == table.depth() {
+                let on_goals = |at: &&Position| (at.boxes & room.goals).count_ones();
+                layer.iter().min_by_key(on_goals).and_then(|at| start(room, *at, wants, random))
+            } else {
+                let mut draw = || layer[random.below(layer.len() as u32) as usize];
+                let drawn: [Position; DRAWS] = std::array::from_fn(|_| draw());
+                drawn.into_iter().find_map(|at| start(room, at, wants, random))
+            };
+            rungs.extend(found.map(|start| (distance, start)));
+        }
+        Self { room: *room, rungs, measure: Some(measure) }
+    }
+
+    /// One start at each number of pulls.
+    pub(crate) fn of_pulls(
+        room: &Room,
+        found: &[(Position, usize)],
+        wants: &Wants,
+        random: &mut Stream,
+    ) -> Self {
+        let mut rungs = Vec::new();
+        for layer in found.chunk_by(|(_, a), (_, b)| a == b) {
+            if layer[0].1 == 0 {
+                continue;
+            }
+            let mut draw = || layer[random.below(layer.len() as u32) as usize].0;
+            let drawn: [Position; DRAWS] = std::array::from_fn(|_| draw());
+            let fit = drawn.into_iter().find_map(|at| start(room, at, wants, random));
+            rungs.extend(fit.map(|start| (layer[0].1, start)));
+        }
+        Self { room: *room, rungs, measure: None }
+    }
+
+    /// Leaves out starts whose exact distance is not wanted.
+    pub(crate) fn cut(&mut self, wants: &Wants) {
+        let band = match self.measure {
+            Some(Measure::Pushes) => &wants.pushes,
+            Some(Measure::BoxLines) | None => &None,
+        };
+        if let Some(band) = band {
+            self.rungs.retain(|(distance, _)| band.contains(distance));
+        }
+    }
+}
+
+/// Positions of a layer that are tried for a fit start.
+const DRAWS: usize = 8;
+
+/// A position with the player somewhere in his zone; `None` where it is not fit.
+fn start(room: &Room, at: Position, wants: &Wants, random: &mut Stream) -> Option<Start> {
+    let Position { boxes, zone } = at;
+    if !wants.off_goals {
+        return Some(Start { boxes, player: pick(zone, random) });
+    }
+    let zone = zone & !room.goals;
+    let fits = boxes & room.goals == 0 && zone != 0;
+    fits.then(|| Start { boxes, player: pick(zone, random) })
+}
