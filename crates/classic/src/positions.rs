@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
-use kuraban_level::{Level, Rules, Square};
+use kuraban_level::{Dir, Level, Rules, Square};
 use kuraban_search::{Account, Pause, Run, Stop, Turn};
 
 use crate::board::Board;
@@ -105,10 +105,7 @@ impl Positions {
         let mut account = Account::default();
         match find(level, scope, most, &mut Work::new(turn, &mut account)) {
             Continue(found) => found.ok_or(NoPositions::TooMany(most)),
-            Break(Pause::Memory) => Err(NoPositions::Stopped(Stop::Memory)),
-            Break(Pause::Stop(stop)) => Err(NoPositions::Stopped(stop)),
-            // A turn of endless work is not used up.
-            Break(Pause::Turn) => Err(NoPositions::Stopped(Stop::Time)),
+            Break(pause) => Err(stopped_by(pause)),
         }
     }
 
@@ -162,6 +159,39 @@ impl Positions {
             .expect("boxes and player elsewhere make a level")
     }
 
+    /// Calls `visit` for every push from every position, in their order: the position, the square
+    /// of the box, where it goes, and the position after the push. Only pushes between positions
+    /// of the table are visited.
+    pub fn pushes(
+        &self,
+        run: &Run<'_>,
+        mut visit: impl FnMut(usize, usize, Dir, usize),
+    ) -> Result<(), NoPositions> {
+        let mut turn = Turn::new(run, u64::MAX, run.memory());
+        let mut account = Account::default();
+        let mut work = Work::new(&mut turn, &mut account);
+        let mut pushes = Pushes::new(&self.board, None);
+        let mut after = Successors::default();
+        let nodes = &self.layers.nodes;
+        for id in 0..nodes.len() as Id {
+            let made = match work.spend(pushes.price()) {
+                Continue(()) => pushes.expand(nodes.key(id), &mut after, &mut work),
+                stopped => stopped,
+            };
+            if let Break(pause) = made {
+                return Err(stopped_by(pause));
+            }
+            for (key, edge) in after.iter(pushes.key_bytes()) {
+                if let Some(found) = nodes.find(key) {
+                    let cell = kuraban_board::Cell::new((edge.action / 4) as usize);
+                    let dir = Dir::from_index(edge.action as usize);
+                    visit(id as usize, self.board.cells.square(cell), dir, found as usize);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The number of the position in which a level starts. It must be this level after some play.
     pub fn find(&self, level: &Level) -> Option<usize> {
         let is_same = |(a, b): (&Square, &Square)| (a.wall, a.goal) == (b.wall, b.goal);
@@ -184,6 +214,15 @@ impl Positions {
         self.layout.write(&boxes, player, 0, &mut key);
         self.layers.nodes.find(&key).map(|id| id as usize)
     }
+}
+
+fn stopped_by(pause: Pause) -> NoPositions {
+    NoPositions::Stopped(match pause {
+        Pause::Memory => Stop::Memory,
+        Pause::Stop(stop) => stop,
+        // A turn of endless work is not used up.
+        Pause::Turn => Stop::Time,
+    })
 }
 
 /// Finds all positions; `None` where there are too many.

@@ -60,6 +60,32 @@ fn solvable_positions_are_the_ones_with_a_solution() {
 }
 
 #[test]
+fn pushes_lead_from_position_to_position() {
+    let clock = || Duration::ZERO;
+    let run = Run::new(Limits::default(), Cancel::default(), &clock);
+    for (level, _) in levels().step_by(4) {
+        let all = Positions::of(&level, Scope::Reachable, MOST).expect("a table");
+        let mut best: Vec<Option<u32>> = vec![None; all.len()];
+        all.pushes(&run, |from, at, dir, to| {
+            let ((before, _), (after, _)) = (all.squares(from), all.squares(to));
+            let target = level.step(at, dir).expect("no wall");
+            assert!(before.contains(&at) && after.contains(&target));
+            if let Some(pushes) = all.pushes_to_go(to) {
+                let known = best[from].unwrap_or(u32::MAX);
+                best[from] = Some(known.min(pushes + 1));
+            }
+        })
+        .expect("no limit");
+        for (position, best) in best.into_iter().enumerate() {
+            match all.pushes_to_go(position) {
+                Some(0) => {}
+                pushes => assert_eq!(pushes, best, "{position} of {level:?}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_too_large_is_refused() {
     let level = hall(8, 8, 3);
     let small = Positions::of(&level, Scope::Reachable, 1000);

@@ -163,8 +163,8 @@ fn end_rooms(level: &Level) -> usize {
     rooms
 }
 
-/// The squares within reach from which a lone box can never be pushed to a goal.
-pub(crate) fn dead_squares(level: &Level) -> Vec<usize> {
+/// The squares within reach from which a lone box can never be pushed to a goal, ascending.
+pub fn dead_squares(level: &Level) -> Vec<usize> {
     if level.rules() == Rules::Boulders {
         return Vec::new();
     }

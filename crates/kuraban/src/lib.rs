@@ -26,6 +26,7 @@
 mod answer;
 mod auto;
 mod clock;
+pub mod difficulty;
 mod engines;
 mod facts;
 mod hint;
@@ -35,17 +36,20 @@ mod plan;
 mod report;
 #[cfg(feature = "sat")]
 pub mod sat;
+mod sessions;
 mod shorten;
 pub mod trouble;
 
 pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
+pub use difficulty::{Difficulty, Features};
 pub use engines::{Listed, ListedStrategy, NoEngine, engine, engines, machine_threads};
-pub use facts::{Facts, LowerBound};
+pub use facts::{Facts, LowerBound, dead_squares};
 pub use hint::{Hint, Push};
 pub use optimise::{Optimised, Wish, optimise};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};
+pub use sessions::{Session, sessions};
 pub use shorten::shorten;
 pub use trouble::Trouble;
 

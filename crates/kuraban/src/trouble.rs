@@ -75,7 +75,7 @@ pub fn reasons(found: &[Trouble]) -> Vec<String> {
 
 /// What is seen at a glance. `dead` are the squares from which a lone box reaches no goal.
 fn look(level: &Level, dead: &[usize]) -> Vec<Trouble> {
-    let frozen = frozen(level, dead);
+    let frozen = frozen(level, level.boxes(), dead);
     let told = level.boxes().iter().filter_map(|&at| {
         let on_goal = level.square(at).goal;
         if dead.binary_search(&at).is_ok() && !on_goal {
@@ -118,20 +118,20 @@ fn look_closer(level: &Level) -> Option<Vec<Trouble>> {
 /// More places than this are not listed.
 const MANY: usize = 4;
 
-/// Which boxes can never move again.
+/// Which boxes can never move again when they stand on these squares; `dead` are the squares from
+/// which a lone box reaches no goal, ascending.
 ///
 /// Takes away, as long as there is one, a box with both squares of one axis free and one of
 /// them live: it could move once the boxes taken before had moved out of the way. What
 /// stays is blocked by walls, by other boxes that stay, or by dead squares, so no solution
 /// moves it.
-fn frozen(level: &Level, dead: &[usize]) -> Vec<bool> {
+pub fn frozen(level: &Level, boxes: &[usize], dead: &[usize]) -> Vec<bool> {
     let mut stays = vec![false; level.squares().len()];
-    for &at in level.boxes() {
+    for &at in boxes {
         stays[at] = true;
     }
     loop {
-        let movable: Vec<usize> = level
-            .boxes()
+        let movable: Vec<usize> = boxes
             .iter()
             .copied()
             .filter(|&at| {

@@ -1,0 +1,164 @@
+//! How hard a level is, and why.
+//!
+//! [`Features`] is what difficulty is judged by; [`Difficulty::of`] is a pure function of them.
+//! [`Features::of`] works them out for a level whose solution is known, and
+//! [`Difficulty::measure`] does all of it.
+
+mod course;
+mod measure;
+mod reasons;
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use crate::report::Word;
+pub use course::Course;
+pub use measure::{Measured, greedy_effort};
+
+/// What difficulty is judged by. The first four make the value; the others only give reasons.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
+pub struct Features {
+    /// Boxes that the player could ever touch.
+    pub boxes: usize,
+    /// Expansions of the engine `push`, on one thread.
+    pub greedy: u64,
+    /// Moves of the solution with the fewest pushes and, among those, the fewest moves.
+    pub moves: usize,
+    /// Its pushes beyond those that the boxes would need if they were never in each other's way.
+    pub gap: u64,
+    /// What the solution's way of pushing tells.
+    pub course: Option<Course>,
+    /// How many of the first pushes lose, and how many there are.
+    pub fatal_first: Option<(usize, usize)>,
+    /// Pushes that can be played after a mistake before a simple test sees it.
+    pub silent_trap: Option<usize>,
+    /// Boxes that can go home first thing and be forgotten.
+    pub home_at_once: Option<usize>,
+    /// Whether the goals can be filled in any order, or in one only.
+    pub order: Option<Order>,
+    /// Whether greedy effort and solution are what they are said to be: the search was not
+    /// stopped, and the solution is proved least.
+    pub exact: bool,
+}
+
+/// In how many orders the goals can be filled.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Order {
+    /// In one.
+    Forced,
+    /// In some, not in all.
+    Some,
+    /// In all.
+    Free,
+}
+
+/// How hard a level is for a player who searches, with the reasons.
+///
+/// ```
+/// use kuraban::{Difficulty, Features};
+///
+/// let features = Features { boxes: 4, greedy: 20, moves: 80, exact: true, ..Features::default() };
+/// let easy = Difficulty::of(&features);
+/// let hard = Difficulty::of(&Features { greedy: 2_000, gap: 12, ..features });
+/// assert_eq!(easy.words(), "51 (medium)");
+/// assert!(easy.value < hard.value && easy.points < hard.points);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
+#[non_exhaustive]
+pub struct Difficulty {
+    /// From 0 to 100, to one decimal place. Levels with more than [`FEW_BOXES`] boxes tend to
+    /// reach the end of the scale: compare them by `points`.
+    pub value: f64,
+    /// The same without an end of the scale.
+    pub points: i64,
+    /// The model it comes from.
+    pub model: Word,
+    /// Whether the features are exact; otherwise it is an estimate from what was found.
+    pub exact: bool,
+    /// Boxes that the player could ever touch.
+    pub boxes: usize,
+    /// What each feature adds to the model's sum.
+    pub terms: Terms,
+    /// Why it is hard, or easy: whole sentences, the strongest first.
+    pub reasons: Vec<String>,
+}
+
+/// What each feature adds to the model's sum, to three decimal places.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]
+#[non_exhaustive]
+pub struct Terms {
+    /// Of the greedy search's expansions.
+    pub greedy: f64,
+    /// Of the solution's moves.
+    pub moves: f64,
+    /// Of the pushes beyond the boxes' distances.
+    pub gap: f64,
+}
+
+/// Levels with more boxes are shown with points: the scale from 0 to 100 was fitted on levels of
+/// four.
+pub const FEW_BOXES: usize = 4;
+
+/// The model's name, as reports write it.
+pub const MODEL: &str = "1";
+
+// The model: logistic regression between 1,000 unfiltered and 500 hard levels of Boxoban. Measured.
+const CONSTANT: f64 = -16.33;
+const PER_GREEDY: f64 = 1.108;
+const PER_MOVES: f64 = 2.996;
+const PER_GAP: f64 = 1.103;
+
+impl Difficulty {
+    /// The difficulty of a level with these features.
+    pub fn of(features: &Features) -> Self {
+        let greedy = PER_GREEDY * (features.greedy as f64).ln_1p();
+        let moves = PER_MOVES * (features.moves.max(1) as f64).ln();
+        let gap = PER_GAP * (features.gap as f64).ln_1p();
+        let sum = CONSTANT + greedy + moves + gap;
+        Self {
+            value: rounded((50.0 + 8.0 * sum).clamp(0.0, 100.0), 10.0),
+            points: (10.0 * (sum + 8.0)).round() as i64,
+            model: MODEL.into(),
+            exact: features.exact,
+            boxes: features.boxes,
+            terms: Terms {
+                greedy: rounded(greedy, 1000.0),
+                moves: rounded(moves, 1000.0),
+                gap: rounded(gap, 1000.0),
+            },
+            reasons: reasons::of(features),
+        }
+    }
+
+    /// The value with a word for it, or the points of a level with many boxes. `about` stands
+    /// before an estimate.
+    pub fn words(&self) -> String {
+        let about = if self.exact { "" } else { "about " };
+        if self.boxes > FEW_BOXES {
+            return format!("{about}{} points", self.points);
+        }
+        format!("{about}{:.0} ({})", self.value, self.band())
+    }
+
+    /// A word for the value. The bands are equally wide; the words are a guess.
+    pub fn band(&self) -> &'static str {
+        match self.value {
+            value if value < 20.0 => "very easy",
+            value if value < 40.0 => "easy",
+            value if value < 60.0 => "medium",
+            value if value < 80.0 => "hard",
+            _ => "very hard",
+        }
+    }
+}
+
+/// The last digits of logarithms differ between machines: those are not shown.
+fn rounded(number: f64, parts: f64) -> f64 {
+    // Adding zero makes a negative zero positive.
+    (number * parts).round() / parts + 0.0
+}
