@@ -20,7 +20,12 @@ pub struct Order {
     /// Threads; zero is one. The levels are the same with any number.
     pub threads: usize,
     /// Canonical identities of levels that are not wanted again.
-    pub avoid: HashSet<String>,
+    pub avoid: HashSet<u128>,
+}
+
+/// An identity as a number: a third of the memory.
+pub fn digits(id: &str) -> u128 {
+    u128::from_str_radix(id, 16).unwrap_or_default()
 }
 
 /// How an order ended.
@@ -76,7 +81,7 @@ impl Recipe {
         run: &Run<'_>,
         mut take: impl FnMut(Made) -> ControlFlow<()>,
     ) -> Result<Filled, BadRecipe> {
-        self.grid()?;
+        self.check()?;
         let mut filled = Filled { levels: 0, tried: 0, repeated: 0, short: None };
         let mut known = order.avoid.clone();
         let mut empty = 0;
@@ -84,7 +89,7 @@ impl Recipe {
             filled.tried += 1;
             empty += 1;
             if let Some(made) = made {
-                if known.insert(made.id.clone()) {
+                if known.insert(digits(&made.id)) {
                     filled.levels += 1;
                     empty = 0;
                     if take(made).is_break() {

@@ -14,8 +14,10 @@
 //! Rooms have at most 64 squares inside their walls, so that a set of squares is a word (`grid`).
 
 mod anneal;
+mod archive;
 mod collect;
 mod edit;
+mod facts;
 mod grid;
 mod label;
 mod ladder;
@@ -25,11 +27,16 @@ mod random;
 mod recipe;
 mod room;
 mod table;
+mod title;
 mod twin;
+mod vary;
 mod walk;
+pub mod write;
 
 pub use anneal::Anneal;
-pub use collect::{EMPTY, Filled, Order, Short};
+pub use archive::{Archive, RoomKind};
+pub use collect::{EMPTY, Filled, Order, Short, digits};
+pub use facts::{Exact, State};
 pub use grid::{Grid, bits, number};
 pub use label::Labels;
 pub use make::Made;
@@ -37,4 +44,6 @@ pub use random::VERSION;
 pub use recipe::{BadRecipe, Label, Maker, Preset, Recipe, Wants};
 pub use room::{Room, Start};
 pub use table::{MOST_BOXES, Measure, Position, Push, Table, TooMany, pushes};
+pub use title::title;
 pub use twin::{Change, Twin};
+pub use vary::Source;

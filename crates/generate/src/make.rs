@@ -5,11 +5,12 @@ use kuraban_env::Stream;
 
 use crate::anneal::{Anneal, MOST_POSITIONS, tidy};
 use crate::grid::Grid;
+use crate::facts::Exact;
 use crate::label::{Judge, Labels};
 use crate::ladder::Ladder;
 use crate::novel::novel;
 use crate::random::{happens, stream};
-use crate::recipe::{Maker, Recipe, Wants};
+use crate::recipe::{Label, Maker, Recipe, Wants};
 use crate::room::{Room, Start};
 use crate::table::{Measure, Table};
 use crate::twin::Twin;
@@ -29,6 +30,8 @@ pub struct Made {
     pub room: String,
     /// Its solution and what is known of it; those of the solvable twin, where there is one.
     pub labels: Labels,
+    /// What the table of its positions tells, where one was made.
+    pub exact: Option<Exact>,
     /// Why it cannot be solved, where it cannot.
     pub twin: Option<Twin>,
 }
@@ -61,9 +64,13 @@ impl Workbench {
         index: u64,
         run: &Run<'_>,
     ) -> Option<Made> {
-        let grid = recipe.grid().ok()?;
         let mut random = stream(recipe, index);
         let wants = recipe.wants_of(index);
+        if let (Maker::Vary, Some(source)) = (recipe.maker, &recipe.source) {
+            let varied = source.vary(recipe, &wants, &self.judge, &mut random, run)?;
+            return Some(Made::new(index, varied.0, varied.1));
+        }
+        let grid = recipe.grid().ok()?;
         let (fewest, most) = (*recipe.boxes.start(), *recipe.boxes.end());
         let boxes = fewest + random.below((most - fewest) as u32 + 1) as usize;
         let wants_twin = happens(recipe.unsolvable, &mut random);
@@ -82,10 +89,34 @@ impl Workbench {
                 let twin = Twin::find(&made, &self.judge, &mut random, run);
                 let Some((level, twin)) = twin else { continue };
                 made = Made { twin: Some(twin), ..Made::new(index, level, made.labels) };
+            } else if recipe.label == Label::All
+                || recipe.label() != Label::Greedy && recipe.maker != Maker::Rooms
+            {
+                made.exact = Exact::of(&made.level, &mut self.table);
             }
             return Some(made).filter(|_| run.stop().is_none());
         }
         None
+    }
+
+    /// The farthest start of a room as a level, if it is as wanted.
+    pub(crate) fn farthest(
+        &mut self,
+        recipe: &Recipe,
+        room: &Room,
+        index: u64,
+        run: &Run<'_>,
+    ) -> Option<Made> {
+        let measure = Measure::BoxLines;
+        let room = tidy(room, measure, &mut self.table);
+        self.table.fill(&room, measure, MOST_POSITIONS).ok()?;
+        let wants = recipe.wants_of(index);
+        let mut random = stream(recipe, index);
+        let ladder = Ladder::of_table(&room, &self.table, measure, &wants, &mut random);
+        let &(_, start) = ladder.rungs.last()?;
+        let level = room.level(start);
+        let labels = self.judge.label(&level, recipe.label(), run)?;
+        wants.hold(&labels).then(|| Made::new(index, level, labels))
     }
 
     /// The starts of a new room.
@@ -110,7 +141,7 @@ impl Workbench {
             Maker::Exact => {
                 (Room::scattered(grid, boxes, WALL, random)?, task.measure())
             }
-            Maker::Evolve => {
+            Maker::Evolve | Maker::Vary => {
                 let (measure, enough) = (task.measure(), task.enough());
                 let effort = recipe.effort;
                 let anneal = Anneal { grid, boxes, measure, effort, enough };
@@ -197,7 +228,7 @@ impl Task<'_> {
         random: &mut Stream,
     ) -> Option<&'a (usize, Start)> {
         match self.recipe.maker {
-            Maker::Evolve => rungs.last(),
+            Maker::Evolve | Maker::Vary => rungs.last(),
             // Any of the wanted distances.
             Maker::Exact if self.wants.pushes.is_some() => {
                 rungs.get(random.below(rungs.len().max(1) as u32) as usize)
@@ -216,6 +247,6 @@ impl Task<'_> {
 impl Made {
     fn new(index: u64, level: Level, labels: Labels) -> Self {
         let (id, room) = (identity::canonical(&level), identity::room(&level));
-        Self { index, level, id, room, labels, twin: None }
+        Self { index, level, id, room, labels, exact: None, twin: None }
     }
 }

@@ -1,5 +1,6 @@
 //! One stream of random numbers for each level.
 
+use kuraban::identity;
 use kuraban_env::Stream;
 
 use crate::grid::bits;
@@ -11,13 +12,15 @@ pub const VERSION: u32 = 1;
 /// The stream of one level: it depends on the version, the recipe's seed, makers, size and boxes,
 /// and the level's index; on nothing else.
 pub(crate) fn stream(recipe: &Recipe, index: u64) -> Stream {
+    let source = recipe.source.as_ref().map(|source| identity::exact(&source.level));
     let key = format!(
-        "{VERSION} {} {}x{} {}-{}",
+        "{VERSION} {} {}x{} {}-{} {}",
         recipe.maker.name(),
         recipe.size.0,
         recipe.size.1,
         recipe.boxes.start(),
         recipe.boxes.end(),
+        source.unwrap_or_default(),
     );
     Stream::new(recipe.seed ^ fnv(key.as_bytes()), index)
 }

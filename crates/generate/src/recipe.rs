@@ -2,8 +2,11 @@
 
 use std::ops::RangeInclusive;
 
+use kuraban::Rules;
+
 use crate::grid::Grid;
 use crate::table::{MOST_BOXES, Measure};
+use crate::vary::Source;
 
 /// A way to make levels.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -15,11 +18,13 @@ pub enum Maker {
     Exact,
     /// Rooms annealed until they hold a position that is far from solved.
     Evolve,
+    /// Variants of a given level, of any size.
+    Vary,
 }
 
 impl Maker {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Rooms, Self::Exact, Self::Evolve];
+    pub const ALL: [Self; 4] = [Self::Rooms, Self::Exact, Self::Evolve, Self::Vary];
 
     /// The stable name, as typed on the command line.
     pub const fn name(self) -> &'static str {
@@ -27,6 +32,7 @@ impl Maker {
             Self::Rooms => "rooms",
             Self::Exact => "exact",
             Self::Evolve => "evolve",
+            Self::Vary => "vary",
         }
     }
 }
@@ -99,6 +105,8 @@ pub struct Recipe {
     pub unsolvable: f64,
     /// Other seeds make other levels.
     pub seed: u64,
+    /// What [`Maker::Vary`] varies.
+    pub source: Option<Source>,
 }
 
 /// Recipes by name.
@@ -143,6 +151,7 @@ impl Preset {
             label: Label::Greedy,
             unsolvable: 0.0,
             seed: 0,
+            source: None,
         }
     }
 }
@@ -164,9 +173,28 @@ pub enum BadRecipe {
     Crowded(usize, usize),
     #[error("a share lies between 0 and 1")]
     Share,
+    #[error("there is no level to be varied")]
+    NoSource,
+    #[error("a boulder puzzle cannot be varied")]
+    Boulders,
 }
 
 impl Recipe {
+    /// Whether it can make levels.
+    pub fn check(&self) -> Result<(), BadRecipe> {
+        if !(0.0..=1.0).contains(&self.unsolvable) {
+            return Err(BadRecipe::Share);
+        }
+        match (&self.source, self.maker) {
+            (None, Maker::Vary) => Err(BadRecipe::NoSource),
+            (Some(source), Maker::Vary) if source.level.rules() == Rules::Boulders => {
+                Err(BadRecipe::Boulders)
+            }
+            (_, Maker::Vary) => Ok(()),
+            _ => self.grid().map(drop),
+        }
+    }
+
     /// The squares of its rooms, where they fit and leave some for boxes and player.
     pub fn grid(&self) -> Result<Grid, BadRecipe> {
         let (width, height) = self.size;
@@ -178,9 +206,6 @@ impl Recipe {
         // Twice the boxes and the player: fewer squares hardly ever make a level.
         if 2 * most + 1 > width * height {
             return Err(BadRecipe::Crowded(most, width * height));
-        }
-        if !(0.0..=1.0).contains(&self.unsolvable) {
-            return Err(BadRecipe::Share);
         }
         Ok(grid)
     }
