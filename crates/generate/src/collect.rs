@@ -29,8 +29,7 @@ pub fn digits(id: &str) -> u128 {
 }
 
 /// How an order ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Filled {
     /// Levels that were handed over.
     pub levels: u64,
@@ -82,7 +81,7 @@ impl Recipe {
         mut take: impl FnMut(Made) -> ControlFlow<()>,
     ) -> Result<Filled, BadRecipe> {
         self.check()?;
-        let mut filled = Filled { levels: 0, tried: 0, repeated: 0, short: None };
+        let mut filled = Filled::default();
         let mut known = order.avoid.clone();
         let mut empty = 0;
         let mut accept = |made: Option<Made>| {
