@@ -71,7 +71,7 @@ impl Recipe {
     ///     levels.push(made.level);
     ///     std::ops::ControlFlow::Continue(())
     /// })?;
-    /// assert_eq!((filled.levels, levels[0].boxes().len()), (2, 2));
+    /// assert_eq!((filled.levels, levels.len()), (2, 2));
     /// # Ok::<(), kuraban_generate::BadRecipe>(())
     /// ```
     pub fn fill(

@@ -39,6 +39,7 @@ pub struct Labels {
 }
 
 /// What the search for a solution found out.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Verdict {
     Solved,
     Unsolvable,

@@ -86,7 +86,7 @@ impl Workbench {
             let level = ladder.room.level(start);
             let mut made = Made::new(index, level, labels);
             if wants_twin {
-                let twin = Twin::find(&made, &self.judge, &mut random, run);
+                let twin = Twin::find(&made, &wants, &self.judge, &mut random, run);
                 let Some((level, twin)) = twin else { continue };
                 made = Made { twin: Some(twin), ..Made::new(index, level, made.labels) };
             } else if recipe.label == Label::All

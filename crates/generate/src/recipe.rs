@@ -146,7 +146,11 @@ impl Preset {
             boxes,
             aim: Measure::BoxLines,
             effort,
-            wants: Wants { off_goals: self == Self::Boxoban, ..Wants::default() },
+            wants: Wants {
+                difficulty: (self == Self::Small).then_some(LITTLE_THOUGHT),
+                off_goals: self == Self::Boxoban,
+                ..Wants::default()
+            },
             flat: false,
             label: Label::Greedy,
             unsolvable: 0.0,
@@ -155,6 +159,9 @@ impl Preset {
         }
     }
 }
+
+/// The difficulty of [`Preset::Small`]: annealing alone goes to the end of the scale.
+const LITTLE_THOUGHT: RangeInclusive<f64> = 20.0..=60.0;
 
 /// Why a recipe makes no levels.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

@@ -8,6 +8,7 @@ use kuraban_env::Stream;
 use crate::label::{Judge, Verdict};
 use crate::make::Made;
 use crate::random::shuffle;
+use crate::recipe::Wants;
 use crate::room::{Room, Start};
 use crate::table::{Position, pushes};
 
@@ -51,6 +52,7 @@ impl Twin {
     /// unsolvable.
     pub(crate) fn find(
         made: &Made,
+        wants: &Wants,
         judge: &Judge,
         random: &mut Stream,
         run: &Run<'_>,
@@ -60,16 +62,26 @@ impl Twin {
         } else {
             wrong_pushes(&made.level, &made.labels.solution)
         };
+        if wants.off_goals {
+            changed.retain(|(level, _)| is_off_goals(level));
+        }
         shuffle(&mut changed, random);
         let of = made.id.clone();
         changed.into_iter().take(TRIES).find_map(|(level, mut change)| {
-            let Verdict::Unsolvable = judge.verdict(&level, run) else { return None };
+            if judge.verdict(&level, run) != Verdict::Unsolvable {
+                return None;
+            }
             if let Change::Push { depth, .. } = &mut change {
                 *depth = mistake_depth(&level);
             }
             Some((level, Self { of: of.clone(), change }))
         })
     }
+}
+
+/// Whether neither a box nor the player stands on a goal.
+fn is_off_goals(level: &Level) -> bool {
+    level.goals().iter().all(|&goal| !level.square(goal).has_box && goal != level.player())
 }
 
 /// The level with one more wall.

@@ -1,6 +1,6 @@
 //! Variants of a given level.
 
-use kuraban::{Dir, Level, Rules, Run, Square};
+use kuraban::{Dir, Level, Rules, Run, Square, identity};
 use kuraban_env::Stream;
 
 use crate::label::{Judge, Labels};
@@ -28,11 +28,16 @@ impl Source {
         random: &mut Stream,
         run: &Run<'_>,
     ) -> Option<(Level, Labels)> {
+        let own = identity::canonical(&self.level);
         for _ in 0..TRIES {
             if run.stop().is_some() {
                 return None;
             }
             let Some(level) = self.edited(random) else { continue };
+            // A wall that nobody touches makes no other level.
+            if identity::canonical(&level) == own {
+                continue;
+            }
             let Some(labels) = judge.label(&level, recipe.label(), run) else { continue };
             if wants.hold(&labels) {
                 return Some((level, labels));

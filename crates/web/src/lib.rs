@@ -17,6 +17,7 @@ mod assets;
 mod board;
 mod error;
 mod events;
+mod generate;
 mod guard;
 mod job;
 mod levels;

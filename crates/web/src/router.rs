@@ -10,13 +10,14 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::error::ApiError;
 use crate::guard::guard;
 use crate::job::Jobs;
-use crate::{Limits, ServeOptions, assets, levels, position, solves, verify};
+use crate::{Limits, ServeOptions, assets, generate, levels, position, solves, verify};
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -25,12 +26,15 @@ pub(crate) struct App(Arc<Shared>);
 struct Shared {
     options: ServeOptions,
     jobs: Jobs,
+    /// One permit for each level that may be made at the same time.
+    makers: Arc<Semaphore>,
 }
 
 impl App {
     pub(crate) fn new(options: ServeOptions) -> Self {
         let jobs = Jobs::new(options.limits);
-        Self(Arc::new(Shared { options, jobs }))
+        let makers = Arc::new(Semaphore::new(options.limits.running));
+        Self(Arc::new(Shared { options, jobs, makers }))
     }
 
     pub(crate) fn options(&self) -> &ServeOptions {
@@ -43,6 +47,10 @@ impl App {
 
     pub(crate) fn jobs(&self) -> &Jobs {
         &self.0.jobs
+    }
+
+    pub(crate) fn makers(&self) -> &Arc<Semaphore> {
+        &self.0.makers
     }
 }
 
@@ -65,6 +73,7 @@ pub(crate) fn with(app: App) -> Router {
         .route("/api/collections/{*name}", get(levels::collection))
         .route("/api/read", post(levels::read))
         .route("/api/convert", post(levels::convert))
+        .route("/api/generate", post(generate::generate))
         .route("/api/verify", post(verify::verify))
         .route("/api/position", post(position::position))
         .route("/api/solves", post(solves::start))

@@ -46,6 +46,9 @@ pub(crate) struct Generate {
     /// As many levels in each tenth of the scale of difficulty
     #[arg(long)]
     pub(crate) flat: bool,
+    /// Written when all are found, the easiest first
+    #[arg(long)]
+    pub(crate) rising: bool,
     /// What evolve makes as many of as it can: pushes or box-lines
     #[arg(long, value_name = "FIGURE", default_value = "box-lines", value_parser = AIMS)]
     pub(crate) aim: Measure,

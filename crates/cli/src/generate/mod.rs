@@ -12,7 +12,7 @@ use kuraban::{
     Cancel, Clock, Level, Limits, Reader, Run, SystemClock, identity, machine_threads,
 };
 use kuraban_generate::{
-    Archive, EMPTY, Filled, Made, Maker, Order, Recipe, Short, Source, Wants, digits,
+    Archive, EMPTY, Filled, Label, Made, Maker, Order, Recipe, Short, Source, Wants, digits,
 };
 
 use crate::say::tell;
@@ -52,11 +52,26 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
                 ControlFlow::Break(())
             }
         };
-        if command.engine == Some(Engine::Archive) {
-            archive(command, &recipe, &order, &run, &mut hand_over)
+        let mut kept = Vec::new();
+        let mut keep = |made: Made| {
+            if !command.rising {
+                return hand_over(made);
+            }
+            kept.push(made);
+            ControlFlow::Continue(())
+        };
+        let filled = if command.engine == Some(Engine::Archive) {
+            archive(command, &recipe, &order, &run, &mut keep)
         } else {
-            recipe.fill(&order, &run, hand_over).map_err(io::Error::other)
+            recipe.fill(&order, &run, keep).map_err(io::Error::other)
+        };
+        kept.sort_by(|a, b| ease(a).total_cmp(&ease(b)));
+        for made in kept {
+            if hand_over(made).is_break() {
+                break;
+            }
         }
+        filled
     })?;
     match failed {
         Some(Refused::Io(error)) => return Err(error),
@@ -70,6 +85,12 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
         say(command, &filled, clock.elapsed().as_secs_f64());
     }
     Ok(if filled.levels < command.count { exit::LIMIT } else { exit::DONE })
+}
+
+/// What levels are sorted by: their points of difficulty, then their pushes.
+fn ease(made: &Made) -> f64 {
+    let points = made.labels.difficulty.as_ref().map_or(0, |found| found.points);
+    points as f64 + made.labels.solution.figures().pushes as f64 / 1e6
 }
 
 /// What is wanted, in the generator's words.
@@ -96,6 +117,14 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
     recipe.aim = command.aim;
     recipe.label = command.label;
     recipe.flat = command.flat;
+    if command.rising {
+        // The order needs the difficulty.
+        recipe.label = match command.label {
+            Label::Greedy => Label::Pushes,
+            Label::Moves => Label::All,
+            label => label,
+        };
+    }
     recipe.seed = command.seed;
     if command.unsolvable > 0.0 {
         recipe.unsolvable = command.unsolvable;
@@ -103,8 +132,13 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
     let difficulty = |band: &Band| -> RangeInclusive<f64> {
         *band.start() as f64..=(*band.end()).min(100) as f64
     };
+    // Who asks for something himself does not want what the preset wants.
+    let asks = command.engine.is_some() || command.flat || command.effort.is_some();
+    let bands = [&command.pushes, &command.moves, &command.box_lines];
+    let own = asks || bands.into_iter().any(Option::is_some);
+    let preset = recipe.wants.difficulty.take().filter(|_| !own);
     recipe.wants = Wants {
-        difficulty: command.difficulty.as_ref().map(difficulty),
+        difficulty: command.difficulty.as_ref().map(difficulty).or(preset),
         pushes: command.pushes.clone(),
         moves: command.moves.clone(),
         box_lines: command.box_lines.clone(),

@@ -1,6 +1,6 @@
 //! Where generated levels go.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use kuraban_generate::write::{
     Encoding, Npy, concepts, entry, fields, labels, level_header, level_row, note,
     state_header, state_row,
 };
-use kuraban_generate::{Filled, Made, Recipe, State, Table};
+use kuraban_generate::{Filled, Made, Recipe, State, Table, title};
 
 use super::args::{Form, Generate};
 use crate::files;
@@ -256,6 +256,8 @@ struct Text {
     writer: Writer,
     form: Form,
     note: Option<String>,
+    /// Titles that were given: none twice in a file.
+    titles: HashSet<String>,
 }
 
 impl Text {
@@ -268,12 +270,16 @@ impl Text {
         let alone = alone && form == Form::Xsb;
         let options = WriteOptions { style, alone };
         let note = (!alone).then(|| note.to_owned());
-        Self { writer: Writer::new(Dialect::Xsb, options), form, note }
+        let writer = Writer::new(Dialect::Xsb, options);
+        Self { writer, form, note, titles: HashSet::new() }
     }
 
     fn write(&mut self, made: &Made) -> Result<String, Refused> {
         let mut entry = entry(made);
         entry.index = made.index as usize + 1;
+        let other = (0_u32..).map(|number| title(&format!("{}{number}", made.id)));
+        let titles = entry.title.take().into_iter().chain(other).take(MOST_TITLES);
+        entry.title = titles.into_iter().find(|title| self.titles.insert(title.clone()));
         if self.form == Form::Xsb {
             entry.games.clear();
         }
@@ -286,6 +292,9 @@ impl Text {
         Ok(text)
     }
 }
+
+/// Titles that are tried for a level. In a large file many go without.
+const MOST_TITLES: usize = 100;
 
 /// Levels of one set of a folder.
 #[derive(Default)]
