@@ -1,7 +1,7 @@
 //! What is known about a level before it is handed over.
 
 use kuraban::{
-    Claim, Difficulty, Features, Level, Limits, Objective, Question, Run, Silent, Solution,
+    Claim, Difficulty, Features, Level, Limits, Objective, Question, Replay, Run, Silent, Solution,
     Solver, Status,
 };
 
@@ -113,6 +113,20 @@ fn question(run: &Run<'_>) -> Question {
     let mut limits = Limits::default().nodes(NODES).memory(MEMORY);
     limits.time = run.limits().time;
     Question::default().threads(1).limits(limits).cancel(run.cancel().clone())
+}
+
+impl Labels {
+    /// Whether the solution pushes every box: one that stays is only a wall.
+    pub(crate) fn push_every_box(&self, level: &Level) -> bool {
+        let mut left = level.boxes().to_vec();
+        let mut replay = Replay::new(level);
+        for step in self.solution.steps() {
+            if let Ok(Some((from, _))) = replay.step(step.dir) {
+                left.retain(|&at| at != from);
+            }
+        }
+        left.is_empty()
+    }
 }
 
 impl Wants {

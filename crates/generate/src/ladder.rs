@@ -18,8 +18,8 @@ pub(crate) struct Ladder {
 }
 
 impl Ladder {
-    /// One start at each distance of a table. Of the farthest ones it is one with the fewest
-    /// boxes on goals.
+    /// One start at each distance of a table, with as few boxes on goals as can be: of the farthest
+    /// ones, and of some drawn at the other distances.
     pub(crate) fn of_table(
         room: &Room,
         table: &Table,
@@ -30,14 +30,14 @@ impl Ladder {
         let mut rungs = Vec::new();
         for distance in 1..=table.depth() {
             let layer = table.layer(distance);
-            let found = if distance == table.depth() {
-                let on_goals = |at: &&Position| (at.boxes & room.goals).count_ones();
-                layer.iter().min_by_key(on_goals).and_then(|at| start(room, *at, wants, random))
+            let on_goals = |at: &Position| (at.boxes & room.goals).count_ones();
+            let best = if distance == table.depth() {
+                layer.iter().copied().min_by_key(on_goals)
             } else {
                 let mut draw = || layer[random.below(layer.len() as u32) as usize];
-                let drawn: [Position; DRAWS] = std::array::from_fn(|_| draw());
-                drawn.into_iter().find_map(|at| start(room, at, wants, random))
+                (0..DRAWS).map(|_| draw()).min_by_key(on_goals)
             };
+            let found = best.and_then(|at| start(room, at, wants, random));
             rungs.extend(found.map(|start| (distance, start)));
         }
         Self { room: *room, rungs, measure: Some(measure) }
@@ -76,7 +76,7 @@ impl Ladder {
 }
 
 /// Positions of a layer that are tried for a fit start.
-const DRAWS: usize = 8;
+const DRAWS: usize = 24;
 
 /// A position with the player somewhere in his zone; `None` where it is not fit.
 fn start(room: &Room, at: Position, wants: &Wants, random: &mut Stream) -> Option<Start> {

@@ -116,7 +116,8 @@ impl Workbench {
         let &(_, start) = ladder.rungs.last()?;
         let level = room.level(start);
         let labels = self.judge.label(&level, recipe.label(), run)?;
-        wants.hold(&labels).then(|| Made::new(index, level, labels))
+        let holds = wants.hold(&labels) && labels.push_every_box(&level);
+        holds.then(|| Made::new(index, level, labels))
     }
 
     /// The starts of a new room.
@@ -164,19 +165,24 @@ impl Workbench {
         run: &Run<'_>,
     ) -> Option<(Start, Labels)> {
         let label = task.recipe.label();
-        let judge = |start: Start| self.judge.label(&ladder.room.level(start), label, run);
+        let judge = |start: Start| {
+            let level = ladder.room.level(start);
+            let labels = self.judge.label(&level, label, run)?;
+            let holds = task.wants.hold(&labels) && labels.push_every_box(&level);
+            Some((labels, holds))
+        };
         let mut rungs = &ladder.rungs[..];
         let Some(band) = &task.wants.difficulty else {
             let (_, start) = *task.rung(rungs, random)?;
-            let labels = judge(start)?;
-            return task.wants.hold(&labels).then_some((start, labels));
+            let (labels, holds) = judge(start)?;
+            return holds.then_some((start, labels));
         };
         // Farther starts are harder, as a rule: the range is halved.
         for _ in 0..STARTS {
             let middle = rungs.len() / 2;
             let (_, start) = *rungs.get(middle)?;
-            let labels = judge(start)?;
-            if task.wants.hold(&labels) {
+            let (labels, holds) = judge(start)?;
+            if holds {
                 return Some((start, labels));
             }
             let value = labels.difficulty.as_ref()?.value;

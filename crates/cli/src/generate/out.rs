@@ -287,7 +287,8 @@ impl Text {
             Some(note) => self.writer.begin(&[note]),
             None => String::new(),
         };
-        let written = self.writer.write(&entry, &made.level, &[]);
+        let level = entry.level.as_ref().unwrap_or(&made.level);
+        let written = self.writer.write(&entry, level, &[]);
         text += &written.map_err(|why| Refused::Level(why.to_string()))?;
         Ok(text)
     }
