@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kuraban_board::bound::penalties::Penalties;
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::subsets::End;
-use kuraban_board::{Board, Layout, Position, Push};
+use kuraban_board::{Board, Distances, Layout, Position, Push};
 use kuraban_level::{Dir, Level};
 use kuraban_search::without_limits;
 use kuraban_testkit::{Random, Rooms};
@@ -85,9 +85,15 @@ fn penalties(board: &Board<1>, end: End) -> Penalties<1> {
     made.continue_value().flatten().expect("a small board")
 }
 
-fn total(penalties: &mut Penalties<1>, board: &Board<1>, at: Position<1>) -> Option<u16> {
-    let total =
-        without_limits(|turn| penalties.total(board, at.boxes, at.player, None, turn));
+fn total(
+    penalties: &mut Penalties<1>,
+    board: &Board<1>,
+    at: Position<1>,
+    distances: &Distances,
+) -> Option<u16> {
+    let matcher = Matcher::new(distances, board.layout.len, at.boxes);
+    let matching = matcher.total().expect("boxes can be paired with their ends") as u16;
+    let total = without_limits(|turn| penalties.total(board, at, matching, None, turn));
     total.continue_value().expect("no limit")
 }
 
@@ -113,7 +119,7 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
         let mut to_goals = penalties(&board, End::Goals);
         to_goals.add_triples(&board, usize::MAX);
         let mut learning = penalties(&board, End::Goals);
-        learning.learn();
+        learning.learn(&board);
         let mut to_starts = penalties(&board, End::Starts);
         for (number, &at) in space.positions.iter().enumerate() {
             let Some(left) = left[number] else { continue };
@@ -121,20 +127,21 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
                 let matcher = Matcher::new(distances, board.layout.len, at.boxes);
                 matcher.total().expect("it is on the way of a solution")
             };
-            let total = |penalties| total(penalties, &board, at);
-            let extra = total(&mut to_goals).expect("it can be solved");
+            let total = |penalties, distances| total(penalties, &board, at, distances);
+            let extra = total(&mut to_goals, &board.to_goal).expect("it can be solved");
             let bound = least(&board.to_goal) + u32::from(extra);
             assert!(bound <= left, "{bound} > {left}\n{level:?} {at:?}");
             checked += 1;
             raised += usize::from(extra > 0);
             reached += usize::from(extra > 0 && bound == left);
-            let by_pairs = total(&mut by_pairs).expect("it can be solved");
+            let by_pairs =
+                total(&mut by_pairs, &board.to_goal).expect("it can be solved");
             by_triples += usize::from(extra > by_pairs);
-            let extra = total(&mut learning).expect("it can be solved");
+            let extra = total(&mut learning, &board.to_goal).expect("it can be solved");
             let bound = least(&board.to_goal) + u32::from(extra);
             assert!(bound <= left, "learned: {bound} > {left}\n{level:?} {at:?}");
             by_groups += usize::from(extra > by_pairs);
-            let extra = total(&mut to_starts).expect("it was reached");
+            let extra = total(&mut to_starts, &board.from_start).expect("it was reached");
             let bound = least(&board.from_start) + u32::from(extra);
             let made = made[number].expect("it was reached");
             assert!(bound <= made, "backward: {bound} > {made}\n{level:?} {at:?}");
@@ -162,7 +169,7 @@ fn boxes_that_must_go_round_each_other_cost_pushes() {
         .expect("a level");
     let board = Board::<1>::new(&level);
     let mut table = penalties(&board, End::Goals);
-    assert_eq!(total(&mut table, &board, board.start), Some(2));
+    assert_eq!(total(&mut table, &board, board.start, &board.to_goal), Some(2));
     let matcher = Matcher::new(&board.to_goal, board.layout.len, board.start.boxes);
     assert_eq!(matcher.total(), Some(4));
     assert_eq!(Space::new(&board).pushes(&board).1[0], Some(6));

@@ -76,14 +76,14 @@ fn check<const W: usize>(label: &str, layout: Layout, steps: &[Dir]) {
                 continue;
             }
             let Some(penalties) = penalties else { continue };
+            let matching = Matcher::new(distances, board.layout.len, at.boxes).total();
+            let matching = matching.unwrap_or_else(|| panic!("{label}: no assignment"));
             let extra = without_limits(|turn| {
-                penalties.total(&board, at.boxes, at.player, None, turn)
+                penalties.total(&board, at, matching as u16, Some(moved), turn)
             });
             let extra = extra.continue_value().expect("no limit");
-            let matching = Matcher::new(distances, board.layout.len, at.boxes).total();
-            let bound =
-                matching.zip(extra).map(|(least, extra)| least + u32::from(extra));
-            let bound = bound.unwrap_or_else(|| panic!("{label}: lost by a penalty"));
+            let extra = extra.unwrap_or_else(|| panic!("{label}: lost by a penalty"));
+            let bound = matching + u32::from(extra);
             assert!(bound <= most, "{label}: {bound} with penalties");
         }
     });
@@ -101,7 +101,7 @@ fn penalties<const W: usize>(board: &Board<W>, end: End) -> Option<Penalties<W>>
             && end == End::Goals
         {
             made.add_triples(board, usize::MAX);
-            made.learn();
+            made.learn(board);
         }
         Continue(made)
     });

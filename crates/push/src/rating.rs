@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use kuraban_board::bound::penalties::Penalties;
 use kuraban_board::deadlock::subsets::End;
-use kuraban_board::{Bits, Board, Push};
+use kuraban_board::{Bits, Board, Position, Push};
 use kuraban_search::{Pause, Turn};
 
 use crate::store::{Node, ROOT};
@@ -76,7 +76,7 @@ impl<const W: usize> Rating<W> {
         }
         if self.level == 2 && expanded >= GROUPS_AFTER && self.bounds >= Bounds::Groups {
             if let Some(penalties) = &mut self.penalties {
-                penalties.learn();
+                penalties.learn(board);
             }
             self.level = 3;
         }
@@ -96,7 +96,7 @@ impl<const W: usize> Rating<W> {
     /// What a node that was rated by all there is has reached.
     pub(crate) fn level(&self) -> u16 {
         let learned = self.penalties.as_ref().map_or(0, Penalties::learned);
-        self.level + learned as u16
+        self.level.saturating_add(learned as u16)
     }
 
     /// Whether there is more to say about a node than was said.
@@ -122,7 +122,8 @@ impl<const W: usize> Rating<W> {
             let push = Push::unpack(node.push);
             board.step(push.from as usize, push.dir)
         });
-        let extra = penalties.total(board, boxes, node.player(), moved, turn)?;
+        let at = Position { boxes, player: node.player() };
+        let extra = penalties.total(board, at, node.matching(), moved, turn)?;
         // Frozen boxes that are walls may cost what a penalty says already: the two do not add up.
         Continue(extra.map(|extra| node.bound.max(node.matching() + extra)))
     }

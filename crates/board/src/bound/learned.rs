@@ -2,52 +2,99 @@
 //!
 //! In a search that stands still most positions share a conflict of four boxes or more that no pair
 //! or triple shows. It is found as in the pattern searches of Rolling Stone (Junghanns and Schaeffer,
-//! 2001): begin with one box, find its cheapest way home as if the others were gone, add the box that
-//! is first in the way, and go on until the group costs more than the smaller groups in it. What is
-//! found is remembered, and counts wherever these boxes stand so again.
+//! 2001): begin with one box, find a way home that loses nothing as if the others were gone, add the
+//! box that is first in the way, and go on until the group costs more than the smaller groups in it.
+//! Then leave out every box that is not needed for that. What is found is remembered, and counts
+//! wherever these boxes stand so again.
+//!
+//! The penalty of a group is what every way of its boxes to goals loses at the [`Prices`] of the goals.
+//! Penalties of disjoint groups add to the bound of prices: the pushes of any solution split by box,
+//! those of a group bring its boxes to goals, and taking other boxes away never makes that harder. A
+//! penalty that goes by distances alone, as that of pairs, is at most as high, so it adds up with
+//! these as well. Prices make a group pay for goals that others need more.
 
 use std::ops::ControlFlow::{self, Continue};
 
 use kuraban_search::{Pause, Turn};
 
-use crate::bound::group::{Group, MOST};
-use crate::bound::pairs::LOST;
+use crate::bound::pairs::{LOST, Pairs};
 use crate::bound::penalties::{GROUP_STATES, Set, best_choice};
-use crate::{Bits, Board, Push};
+use crate::bound::prices::Prices;
+use crate::bound::probe::{Probe, Verdict};
+use crate::{Bits, Board, Position, Push};
 
-/// Expansions for the penalty of a group. Boxes that are in each other's way have few states until
-/// they give way, so what takes longer is no conflict. Guessed.
-const STATES: u64 = 500;
-/// Positions between two lessons while something is learned. Guessed.
-const SOON: u64 = 4;
-/// The pause grows by one with every so many lessons that teach nothing. Guessed.
-const PATIENCE: u64 = 8;
-/// Groups that are remembered: all are looked at for every position.
-const MOST_GROUPS: usize = 4_096;
+/// Boxes that a lesson looks at together. Guessed.
+const MOST: usize = 12;
+/// Expansions of a probe: most lessons are short; one in [`LONG`] takes so many times as long, and one
+/// in as many of these again. Guessed.
+const STATES: u64 = 250;
+const LONG: u64 = 4;
+/// Expansions of probes for each position seen, while something is learned. Guessed.
+const SHARE: u64 = 8;
+/// The share falls to its half after so many lessons that teach nothing, to a third after twice as
+/// many. Guessed.
+const PATIENCE: u64 = 256;
+/// Groups that are remembered.
+const MOST_GROUPS: usize = 1 << 14;
 
 /// Groups that cost more than the smaller ones in them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Learned<const W: usize> {
-    /// Each with the zone of the player.
-    groups: Vec<(Set<W>, Bits<W>)>,
-    group: Group<W>,
-    /// Positions seen, and the one at which the next lesson is due.
+    groups: Groups<W>,
+    probe: Probe<W>,
+    /// Positions seen.
     seen: u64,
-    due: u64,
     /// Lessons so far, and those since the last that taught something.
     lessons: u64,
     fruitless: u64,
 }
 
+/// Known groups, each with the zone of the player, by the lowest spot of their boxes.
+#[derive(Debug)]
+struct Groups<const W: usize> {
+    by_first: Vec<Vec<(Set<W>, Bits<W>)>>,
+    count: usize,
+}
+
+impl<const W: usize> Groups<W> {
+    fn add(&mut self, set: Set<W>, zone: Bits<W>) {
+        let first = set.boxes.first().expect("a group has boxes");
+        self.by_first[first].push((set, zone));
+        self.count += 1;
+    }
+
+    /// The groups among these boxes.
+    fn within(&self, boxes: Bits<W>, player: usize) -> impl Iterator<Item = Set<W>> {
+        boxes
+            .iter()
+            .flat_map(|first| &self.by_first[first])
+            .filter(move |(set, zone)| {
+                set.boxes.minus(boxes).is_empty() && zone.has(player)
+            })
+            .map(|&(set, _)| set)
+    }
+}
+
 impl<const W: usize> Learned<W> {
+    /// Nothing is known yet.
+    pub(super) fn new(board: &Board<W>) -> Self {
+        Self {
+            groups: Groups { by_first: vec![Vec::new(); board.layout.len], count: 0 },
+            probe: Probe::default(),
+            seen: 0,
+            lessons: 0,
+            fruitless: 0,
+        }
+    }
+
     /// How many groups are known.
     pub(super) fn len(&self) -> usize {
-        self.groups.len()
+        self.groups.count
     }
 
     /// Bytes taken at most.
     pub(super) fn bytes(&self) -> usize {
-        self.groups.capacity() * size_of::<(Set<W>, Bits<W>)>()
+        2 * self.groups.count * size_of::<(Set<W>, Bits<W>)>()
     }
 
     /// Adds the known groups among these boxes and, if a lesson is due, a new one; whether one is
@@ -55,24 +102,23 @@ impl<const W: usize> Learned<W> {
     pub(super) fn collect(
         &mut self,
         board: &Board<W>,
-        boxes: Bits<W>,
-        player: usize,
+        (pairs, prices): (&Pairs<W>, &Prices),
+        at: Position<W>,
         moved: Option<usize>,
         sets: &mut Vec<Set<W>>,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, bool> {
-        let known = self
-            .groups
-            .iter()
-            .filter(|(set, zone)| set.boxes.minus(boxes).is_empty() && zone.has(player));
-        sets.extend(known.map(|&(set, _)| set));
-        if self.is_due()
-            && let Some(seed) = self.seed(boxes, moved)
-            && let Some(set) = self.lesson(board, boxes, player, seed, sets, turn)?
-        {
-            self.fruitless = 0;
-            self.groups.push((set, board.zone(set.boxes, player)));
-            sets.push(set);
+        sets.extend(self.groups.within(at.boxes, at.player));
+        if self.is_due() && !sets.iter().any(|set| set.penalty == LOST) {
+            let seed = self.seed(at.boxes, moved);
+            let before = self.probe.expanded;
+            let set = self.lesson(board, (pairs, prices), at, seed, sets);
+            turn.overdraw((self.probe.expanded - before) * GROUP_STATES)?;
+            if let Some(set) = set {
+                self.fruitless = 0;
+                self.groups.add(set, board.zone(set.boxes, at.player));
+                sets.push(set);
+            }
         }
         Continue(sets.iter().any(|set| set.penalty == LOST))
     }
@@ -80,53 +126,74 @@ impl<const W: usize> Learned<W> {
     /// Counts a position; whether it is time for a lesson.
     fn is_due(&mut self) -> bool {
         self.seen += 1;
-        if self.seen < self.due || self.groups.len() >= MOST_GROUPS {
+        let share = self.seen * SHARE * PATIENCE / (PATIENCE + self.fruitless);
+        if self.probe.expanded > share || self.groups.count >= MOST_GROUPS {
             return false;
         }
         self.lessons += 1;
         self.fruitless += 1;
-        self.due = self.seen + SOON + self.fruitless / PATIENCE;
         true
     }
 
     /// The box that a lesson begins with: in turns the one that moved last, and any.
-    fn seed(&self, boxes: Bits<W>, moved: Option<usize>) -> Option<usize> {
-        if self.lessons.is_multiple_of(2) && moved.is_some() {
-            return moved;
-        }
+    fn seed(&self, boxes: Bits<W>, moved: Option<usize>) -> usize {
         // A large prime goes through the boxes in an order that looks like chance.
-        boxes.iter().nth(self.lessons.wrapping_mul(7_919) as usize % boxes.len())
+        let any = self.lessons.wrapping_mul(7_919) as usize % boxes.len();
+        let any = boxes.iter().nth(any).expect("there are boxes");
+        if self.lessons.is_multiple_of(2) { moved.unwrap_or(any) } else { any }
     }
 
     /// Looks for a group with this box that costs more than the sets in it.
     fn lesson(
         &mut self,
         board: &Board<W>,
-        boxes: Bits<W>,
-        player: usize,
+        (pairs, prices): (&Pairs<W>, &Prices),
+        at: Position<W>,
         seed: usize,
         sets: &[Set<W>],
-        turn: &mut Turn<'_>,
-    ) -> ControlFlow<Pause, Option<Set<W>>> {
-        let mut spots = vec![seed];
-        loop {
-            let before = self.group.expanded;
-            let penalty = self.group.penalty(board, &spots, player, STATES);
-            turn.overdraw((self.group.expanded - before) * GROUP_STATES)?;
-            let group: Bits<W> = spots.iter().copied().collect();
+    ) -> Option<Set<W>> {
+        let long = self.lessons.trailing_zeros() / LONG.trailing_zeros();
+        let most = STATES * LONG.pow(long.min(2));
+        let Self { groups, probe, .. } = self;
+        let known = |boxes: Bits<W>, player: usize| {
+            let most = pairs.highest(board, boxes, player);
+            groups.within(boxes, player).fold(most, |most, set| most.max(set.penalty))
+        };
+        let mut probe_of = |group: Bits<W>| {
             let within = sets.iter().filter(|set| set.boxes.minus(group).is_empty());
             let mut within: Vec<Set<W>> = within.copied().collect();
-            if u16::from(penalty) > best_choice(&mut within) {
-                return Continue(Some(Set { boxes: group, penalty }));
+            let within = best_choice(&mut within).min(u16::from(LOST) - 2) as u8;
+            let verdict = probe.run(
+                board,
+                prices,
+                known,
+                Position { boxes: group, ..at },
+                within,
+                most,
+            );
+            let way = (verdict == Verdict::Possible).then(|| probe.way());
+            (verdict, way)
+        };
+        let mut group = Bits::of(seed);
+        let mut last = seed;
+        let mut penalty = loop {
+            match probe_of(group) {
+                (Verdict::AtLeast(penalty), _) => break penalty,
+                (Verdict::Possible, Some(way)) if group.len() < MOST => {
+                    last = blocker(board, at.boxes.minus(group), group, at.player, &way)?;
+                    group.insert(last);
+                }
+                _ => return None,
             }
-            let way = self.group.way(board);
-            let others = boxes.minus(group);
-            let next = way.and_then(|way| blocker(board, others, group, player, &way));
-            match next {
-                Some(next) if spots.len() < MOST => spots.push(next),
-                _ => return Continue(None),
+        };
+        for spot in group {
+            if spot != last
+                && let (Verdict::AtLeast(less), _) = probe_of(group.without(spot))
+            {
+                (group, penalty) = (group.without(spot), less);
             }
         }
+        Some(Set { boxes: group, penalty })
     }
 }
 

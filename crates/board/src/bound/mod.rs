@@ -1,9 +1,10 @@
 //! Lower bounds, one per file.
 
 pub mod frozen;
-pub mod group;
 mod learned;
 pub mod matching;
 pub mod pairs;
 pub mod penalties;
+mod prices;
+mod probe;
 pub mod warm;

@@ -120,6 +120,19 @@ impl<const W: usize> Pairs<W> {
         let zone = zones.iter().find(|(zone, _)| zone.has(player));
         zone.map_or(0, |&(_, penalty)| penalty)
     }
+
+    /// The highest penalty of a pair among these boxes.
+    pub(super) fn highest(&self, board: &Board<W>, boxes: Bits<W>, player: usize) -> u8 {
+        let mut highest = 0;
+        for one in boxes {
+            for other in self.partners(board, one, boxes) {
+                if one < other {
+                    highest = highest.max(self.penalty(board, one, other, player));
+                }
+            }
+        }
+        highest
+    }
 }
 
 /// The number of two live spots, the lower one first, among all pairs.

@@ -4,11 +4,12 @@ use std::ops::ControlFlow::{self, Continue};
 
 use kuraban_search::{Pause, Turn};
 
-use crate::bound::group::Group;
 use crate::bound::learned::Learned;
 use crate::bound::pairs::{LOST, Pairs};
+use crate::bound::prices::Prices;
+use crate::bound::probe::{Probe, Verdict};
 use crate::deadlock::subsets::End;
-use crate::{Bits, Board};
+use crate::{Bits, Board, Position};
 
 /// Rows and columns between two boxes that count as near each other.
 const NEAR: usize = 6;
@@ -26,6 +27,8 @@ pub(super) const GROUP_STATES: u64 = 1;
 #[derive(Debug)]
 pub struct Penalties<const W: usize> {
     pairs: Pairs<W>,
+    /// What triples and larger groups go by.
+    prices: Option<Prices>,
     triples: Option<Triples<W>>,
     learned: Option<Learned<W>>,
     sets: Vec<Set<W>>,
@@ -50,6 +53,7 @@ impl<const W: usize> Penalties<W> {
         let pairs = Pairs::new(board, end, memory, turn)?;
         Continue(pairs.map(|pairs| Self {
             pairs,
+            prices: None,
             triples: None,
             learned: None,
             sets: Vec::new(),
@@ -59,11 +63,13 @@ impl<const W: usize> Penalties<W> {
     /// Lets triples count from now on, where their table fits into `memory`. The ends must be goals.
     pub fn add_triples(&mut self, board: &Board<W>, memory: usize) {
         self.triples = Triples::new(board, memory);
+        self.prices.get_or_insert_with(|| Prices::new(board));
     }
 
     /// Lets larger groups count from now on, as they are learned. The ends must be goals.
-    pub fn learn(&mut self) {
-        self.learned = Some(Learned::default());
+    pub fn learn(&mut self, board: &Board<W>) {
+        self.learned = Some(Learned::new(board));
+        self.prices.get_or_insert_with(|| Prices::new(board));
     }
 
     /// How many larger groups are known to cost something.
@@ -75,20 +81,22 @@ impl<const W: usize> Penalties<W> {
     pub fn bytes(&self) -> usize {
         self.learned.as_ref().map_or(0, Learned::bytes)
             + self.pairs.bytes()
+            + self.prices.as_ref().map_or(0, Prices::bytes)
             + self.triples.as_ref().map_or(0, Triples::bytes)
     }
 
-    /// What the boxes cost each other at least; `None` where some cannot be finished. Now and then a
-    /// larger group is looked for, round the box that moved last or another. `Break` only when the run
-    /// is over.
+    /// What the boxes cost each other at least, on top of their least assignment `matching`; `None`
+    /// where some cannot be finished. Now and then a larger group is looked for, round the box that
+    /// moved last or another. `Break` only when the run is over.
     pub fn total(
         &mut self,
         board: &Board<W>,
-        boxes: Bits<W>,
-        player: usize,
+        at: Position<W>,
+        matching: u16,
         moved: Option<usize>,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, Option<u16>> {
+        let Position { boxes, player } = at;
         self.sets.clear();
         for one in boxes {
             for other in self.pairs.partners(board, one, boxes) {
@@ -104,27 +112,31 @@ impl<const W: usize> Penalties<W> {
                 }
             }
         }
-        if let Some(triples) = &mut self.triples {
-            let lost = triples.collect(
-                board,
-                &self.pairs,
-                boxes,
-                player,
-                &mut self.sets,
-                turn,
-            )?;
-            if lost {
-                return Continue(None);
-            }
+        let Some(prices) = &self.prices else {
+            return Continue(Some(best_choice(&mut self.sets)));
+        };
+        let (unpriced, tables, sets) =
+            (self.sets.len(), (&self.pairs, prices), &mut self.sets);
+        if let Some(triples) = &mut self.triples
+            && triples.collect(board, tables, at, sets, turn)?
+        {
+            return Continue(None);
         }
-        if let Some(learned) = &mut self.learned {
-            let lost =
-                learned.collect(board, boxes, player, moved, &mut self.sets, turn)?;
-            if lost {
-                return Continue(None);
-            }
+        if let Some(learned) = &mut self.learned
+            && learned.collect(board, tables, at, moved, sets, turn)?
+        {
+            return Continue(None);
         }
-        Continue(Some(best_choice(&mut self.sets)))
+        // These add to the bound of prices only, which may be below the least assignment.
+        let short = i32::from(matching) - prices.bound(boxes);
+        let mut least = 0;
+        if short > 0 {
+            least = best_choice(&mut sets[..unpriced]);
+        }
+        let priced = i32::from(best_choice(sets)) - short;
+        // The squares are coloured like a chessboard's, and a push changes the colour of one box: all
+        // solutions, and the least assignment, are alike odd or even.
+        Continue(Some(least.max(priced.max(0) as u16).next_multiple_of(2)))
     }
 }
 
@@ -169,7 +181,7 @@ struct Triples<const W: usize> {
     zones: Vec<Zone<W>>,
     /// Per live spot: those near it.
     near: Vec<Bits<W>>,
-    group: Group<W>,
+    probe: Probe<W>,
 }
 
 /// A zone of the player beside three boxes.
@@ -202,7 +214,7 @@ impl<const W: usize> Triples<W> {
             first: vec![0; triples],
             zones: Vec::new(),
             near: near.collect(),
-            group: Group::default(),
+            probe: Probe::default(),
         })
     }
 
@@ -216,12 +228,12 @@ impl<const W: usize> Triples<W> {
     fn collect(
         &mut self,
         board: &Board<W>,
-        pairs: &Pairs<W>,
-        boxes: Bits<W>,
-        player: usize,
+        tables: (&Pairs<W>, &Prices),
+        at: Position<W>,
         sets: &mut Vec<Set<W>>,
         turn: &mut Turn<'_>,
     ) -> ControlFlow<Pause, bool> {
+        let Position { boxes, player } = at;
         for one in boxes {
             let near = self.near[board.live_index(one)] & boxes;
             for other in near {
@@ -234,18 +246,14 @@ impl<const W: usize> Triples<W> {
                     if is_round && one > other {
                         continue;
                     }
-                    let penalty =
-                        self.penalty(board, [one, other, third], player, turn)?;
+                    let triple = [one, other, third];
+                    let penalty = self.penalty(board, tables, triple, player, turn)?;
                     if penalty == LOST {
                         return Continue(true);
                     }
                     if penalty > 0 {
-                        let pair = |a, b| pairs.penalty(board, a, b, player);
-                        let inside = pair(one, other)
-                            .max(pair(one, third))
-                            .max(pair(other, third));
-                        if penalty > inside {
-                            let boxes = Bits::of(one).with(other).with(third);
+                        let boxes = triple.into_iter().collect();
+                        if penalty > tables.0.highest(board, boxes, player) {
                             sets.push(Set { boxes, penalty });
                         }
                     }
@@ -258,6 +266,7 @@ impl<const W: usize> Triples<W> {
     fn penalty(
         &mut self,
         board: &Board<W>,
+        (pairs, prices): (&Pairs<W>, &Prices),
         spots: [usize; 3],
         player: usize,
         turn: &mut Turn<'_>,
@@ -283,10 +292,21 @@ impl<const W: usize> Triples<W> {
         if let Some(penalty) = self.zones[at].penalty {
             return Continue(penalty);
         }
-        let before = self.group.expanded;
-        let penalty = self.group.penalty(board, &spots, player, TRIPLE_STATES);
+        let before = self.probe.expanded;
+        let boxes = spots.into_iter().collect();
+        let known = |boxes, player| pairs.highest(board, boxes, player);
+        let within = known(boxes, player);
+        let penalty = if within == LOST {
+            LOST
+        } else {
+            let group = Position { boxes, player };
+            match self.probe.run(board, prices, known, group, within, TRIPLE_STATES) {
+                Verdict::AtLeast(penalty) => penalty,
+                Verdict::Possible | Verdict::Open => 0,
+            }
+        };
         self.zones[at].penalty = Some(penalty);
-        turn.overdraw((self.group.expanded - before) * GROUP_STATES)?;
+        turn.overdraw((self.probe.expanded - before) * GROUP_STATES)?;
         Continue(penalty)
     }
 }

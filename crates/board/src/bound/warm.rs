@@ -116,6 +116,12 @@ impl<const W: usize> Matcher<W> {
         self.cost[spot * self.size + column]
     }
 
+    /// What each target is worth: with its price taken off, every box stands nearest to the target it
+    /// is paired with.
+    pub fn prices(&self) -> &[i32] {
+        &self.potential
+    }
+
     /// Goes to another position.
     pub fn go_to(&mut self, boxes: Bits<W>) {
         let (left, entered) = (self.boxes.minus(boxes), boxes.minus(self.boxes));
