@@ -29,7 +29,8 @@ fn without_options_there_is_one_small_level() {
 #[test]
 fn threads_and_the_first_index_do_not_change_levels() {
     let make = |arguments: &[&str]| {
-        let arguments = [&["generate", "--preset", "boxoban", "--json"], arguments].concat();
+        let arguments =
+            [&["generate", "--preset", "boxoban", "--json"], arguments].concat();
         out(&run(&arguments, ""))
     };
     let whole = make(&["-n", "40", "--threads", "1"]);
@@ -57,7 +58,10 @@ fn a_set_in_a_folder_is_boxoban_and_its_sets_share_no_room() {
             let mut lines = level.lines();
             assert_eq!(lines.next(), Some(&*format!("; {number}")));
             let rows: Vec<&str> = lines.collect();
-            assert!(rows.len() == 10 && rows.iter().all(|row| row.len() == 10), "{level}");
+            assert!(
+                rows.len() == 10 && rows.iter().all(|row| row.len() == 10),
+                "{level}"
+            );
             let count = |letter| rows.concat().matches(letter).count();
             assert_eq!((count('$'), count('.'), count('@')), (4, 4, 1));
             assert_eq!(count('#') + count(' ') + 9, 100);
@@ -76,9 +80,11 @@ fn arrays_have_as_many_bytes_as_they_say() {
     let folder = Folder::new("generate-arrays");
     let path = &*folder.path("arrays");
     let asked = ["--format", "npy", "--encoding", "jumanji", "--concepts", "-o", path];
-    let output = run(&[&["generate", "--preset", "boxoban", "-n", "30"], &asked[..]].concat(), "");
+    let output =
+        run(&[&["generate", "--preset", "boxoban", "-n", "30"], &asked[..]].concat(), "");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    for name in ["fixed", "variable", "labels", "actions", "concepts", "concept_offsets"] {
+    for name in ["fixed", "variable", "labels", "actions", "concepts", "concept_offsets"]
+    {
         let bytes = fs::read(format!("{path}/{name}.npy")).expect(name);
         let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]])) + 10;
         let header = String::from_utf8_lossy(&bytes[10..length]).into_owned();
@@ -100,7 +106,8 @@ fn positions_are_written_beside_the_levels() {
     let path = &*folder.path("set.jsonl");
     let asked = ["generate", "--preset", "pocket", "-n", "3", "--states", "-o", path];
     assert_eq!(run(&asked, "").status.code(), Some(0));
-    let states = fs::read_to_string(path.replace("jsonl", "states.jsonl")).expect("positions");
+    let states =
+        fs::read_to_string(path.replace("jsonl", "states.jsonl")).expect("positions");
     let rows: Vec<Value> =
         states.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let lost = rows.iter().filter(|row| row["pushes_to_go"] == -1).count();
@@ -114,7 +121,8 @@ fn what_is_not_found_in_time_is_said_and_what_was_found_is_kept() {
     assert_eq!(output.status.code(), Some(2));
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
     assert!(err(&output).contains("0 levels of 1"), "{}", err(&output));
-    let few = ["generate", "--engine", "exact", "--size", "3x3", "--boxes", "1", "-n", "5000"];
+    let few =
+        ["generate", "--engine", "exact", "--size", "3x3", "--boxes", "1", "-n", "5000"];
     let output = run(&few, "");
     assert_eq!(output.status.code(), Some(2));
     assert!(out(&output).matches('@').count() > 3, "{}", out(&output));

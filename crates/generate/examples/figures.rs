@@ -37,7 +37,10 @@ fn levels(recipe: &Recipe, count: u64) {
         moves.push(figures.moves);
         hard.extend(made.labels.difficulty.map(|found| found.value as usize));
         if pushes.len() % (count as usize / 2) == 1 {
-            let rows = kuraban::write::rows(&made.level, &kuraban::Alphabet::of(kuraban::Dialect::Xsb));
+            let rows = kuraban::write::rows(
+                &made.level,
+                &kuraban::Alphabet::of(kuraban::Dialect::Xsb),
+            );
             println!("{}", rows.join("\n"));
         }
         ControlFlow::Continue(())

@@ -56,7 +56,8 @@ impl Archive {
             if run.stop().is_some() {
                 break;
             }
-            let parents: Vec<Room> = archive.rooms.values().map(|&(_, room)| room).collect();
+            let parents: Vec<Room> =
+                archive.rooms.values().map(|&(_, room)| room).collect();
             let parents = &parents;
             let work = |thread: u64, table: &mut Table| -> Vec<(u64, Found)> {
                 let tasks = (0..ROUND).filter(|task| task % threads == thread);

@@ -92,7 +92,8 @@ impl Room {
             let square = 1_u64 << (row * width + column);
             (self.floor & square != 0, self.goals & square != 0)
         };
-        let places = || (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        let places =
+            || (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
         let mut count = 0;
         for picture in 0..if width == height { 8 } else { 4 } {
             let seen = |(row, column): (usize, usize)| {

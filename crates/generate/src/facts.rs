@@ -57,7 +57,8 @@ impl<'a> Known<'a> {
 
     /// All positions that pushes lead to, by the number of pushes.
     fn reachable(&self) -> Option<Vec<Position>> {
-        let mut met: HashMap<u64, u64> = HashMap::from([(self.start.boxes, self.start.zone)]);
+        let mut met: HashMap<u64, u64> =
+            HashMap::from([(self.start.boxes, self.start.zone)]);
         let mut all = vec![self.start];
         let mut next = 0;
         while let Some(&at) = all.get(next) {

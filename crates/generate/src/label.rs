@@ -1,8 +1,8 @@
 //! What is known about a level before it is handed over.
 
 use kuraban::{
-    Claim, Difficulty, Features, Level, Limits, Objective, Question, Replay, Run, Silent, Solution,
-    Solver, Status,
+    Claim, Difficulty, Features, Level, Limits, Objective, Question, Replay, Run, Silent,
+    Solution, Solver, Status,
 };
 
 use crate::recipe::{Label, Wants};
@@ -54,7 +54,12 @@ impl Judge {
     }
 
     /// Solves and labels a level. `None` where a limit was reached.
-    pub(crate) fn label(&self, level: &Level, label: Label, run: &Run<'_>) -> Option<Labels> {
+    pub(crate) fn label(
+        &self,
+        level: &Level,
+        label: Label,
+        run: &Run<'_>,
+    ) -> Option<Labels> {
         let clock = || run.elapsed();
         let ask = |solver: &Solver, objective| {
             let question = question(run).objective(objective);

@@ -4,8 +4,8 @@ use kuraban::{Level, Run, identity};
 use kuraban_env::Stream;
 
 use crate::anneal::{Anneal, MOST_POSITIONS, tidy};
-use crate::grid::Grid;
 use crate::facts::Exact;
+use crate::grid::Grid;
 use crate::label::{Judge, Labels};
 use crate::ladder::Ladder;
 use crate::novel::novel;
@@ -80,7 +80,8 @@ impl Workbench {
             }
             let task = Task { recipe, wants: &wants, grid, boxes, attempt };
             let Some(ladder) = self.ladder(&task, &mut random, run) else { continue };
-            let Some((start, labels)) = self.climb(&task, &ladder, &mut random, run) else {
+            let Some((start, labels)) = self.climb(&task, &ladder, &mut random, run)
+            else {
                 continue;
             };
             let level = ladder.room.level(start);
@@ -139,9 +140,7 @@ impl Workbench {
                 }
                 (room, Measure::Pushes)
             }
-            Maker::Exact => {
-                (Room::scattered(grid, boxes, WALL, random)?, task.measure())
-            }
+            Maker::Exact => (Room::scattered(grid, boxes, WALL, random)?, task.measure()),
             Maker::Evolve | Maker::Vary => {
                 let (measure, enough) = (task.measure(), task.enough());
                 let effort = recipe.effort;
@@ -186,7 +185,11 @@ impl Workbench {
                 return Some((start, labels));
             }
             let value = labels.difficulty.as_ref()?.value;
-            rungs = if value < *band.start() { &rungs[middle + 1..] } else { &rungs[..middle] };
+            rungs = if value < *band.start() {
+                &rungs[middle + 1..]
+            } else {
+                &rungs[..middle]
+            };
         }
         None
     }

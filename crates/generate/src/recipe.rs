@@ -233,7 +233,8 @@ impl Recipe {
         if self.flat {
             let tenth = (index % 10) as f64 * 10.0;
             // Values have one decimal place.
-            wants.difficulty = Some(tenth..=if tenth < 90.0 { tenth + 9.9 } else { 100.0 });
+            wants.difficulty =
+                Some(tenth..=if tenth < 90.0 { tenth + 9.9 } else { 100.0 });
         }
         wants
     }

@@ -29,7 +29,11 @@ impl Room {
     /// where something is out of reach.
     pub fn of(level: &Level) -> Option<(Self, Start)> {
         let (width, height) = (level.width(), level.height());
-        if level.rules() != Rules::Boxes || !level.is_enclosed() || width < 3 || height < 3 {
+        if level.rules() != Rules::Boxes
+            || !level.is_enclosed()
+            || width < 3
+            || height < 3
+        {
             return None;
         }
         let grid = Grid::new(width - 2, height - 2)?;
@@ -160,7 +164,8 @@ mod tests {
             );
             assert_eq!((drawn.player(), drawn.boxes()), (level.player(), level.boxes()));
         }
-        let sealed: Level = "########\n#@$.# $#\n######.#\n########".parse().expect("a level");
+        let sealed: Level =
+            "########\n#@$.# $#\n######.#\n########".parse().expect("a level");
         assert_eq!(Room::of(&sealed), None);
         let large = format!("###########\n#@$.{}#\n###########", "      ");
         assert!(Room::of(&large.parse().expect("a level")).is_some());

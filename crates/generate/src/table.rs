@@ -81,7 +81,12 @@ pub struct Table {
 
 impl Table {
     /// Finds all positions of a room, at most so many.
-    pub fn fill(&mut self, room: &Room, measure: Measure, most: usize) -> Result<(), TooMany> {
+    pub fn fill(
+        &mut self,
+        room: &Room,
+        measure: Measure,
+        most: usize,
+    ) -> Result<(), TooMany> {
         (self.room, self.measure) = (Some(*room), measure);
         self.positions.clear();
         self.layers.clear();

@@ -81,7 +81,10 @@ impl Twin {
 
 /// Whether neither a box nor the player stands on a goal.
 fn is_off_goals(level: &Level) -> bool {
-    level.goals().iter().all(|&goal| !level.square(goal).has_box && goal != level.player())
+    level
+        .goals()
+        .iter()
+        .all(|&goal| !level.square(goal).has_box && goal != level.player())
 }
 
 /// The level with one more wall.
@@ -93,7 +96,8 @@ fn walls(level: &Level) -> Vec<(Level, Change)> {
     let built = |square: usize| {
         let mut squares = level.squares().to_vec();
         squares[square] = Square::WALL;
-        let level = Level::new(Rules::Boxes, level.width(), squares, &[level.player()]).ok()?;
+        let level =
+            Level::new(Rules::Boxes, level.width(), squares, &[level.player()]).ok()?;
         // A goal or box that is cut off is no riddle.
         let reach = level.flood(vec![level.player()], |_| true);
         let whole = level.boxes().iter().chain(level.goals()).all(|&at| reach[at]);
@@ -132,9 +136,8 @@ fn wrong_pushes(level: &Level, solution: &kuraban::Solution) -> Vec<(Level, Chan
 
 /// A shortest walk to a square, as letters.
 fn walk(level: &Level, to: usize) -> Option<String> {
-    let step = |at: usize, dir| {
-        level.step(at, dir).filter(|&next| !level.square(next).has_box)
-    };
+    let step =
+        |at: usize, dir| level.step(at, dir).filter(|&next| !level.square(next).has_box);
     let count = level.squares().len();
     let steps = kuraban_board::moves::walk(count, level.player(), to, step)?;
     Some(steps.into_iter().map(kuraban::Dir::letter).collect())
@@ -174,4 +177,3 @@ pub(crate) fn mistake_depth(level: &Level) -> Option<usize> {
     }
     Some(depth)
 }
-

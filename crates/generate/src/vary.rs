@@ -60,12 +60,15 @@ impl Source {
             };
             match squares[at] {
                 Square::WALL => squares[at] = Square::FLOOR,
-                Square::FLOOR if at == player && squares[to] == Square::FLOOR => player = to,
+                Square::FLOOR if at == player && squares[to] == Square::FLOOR => {
+                    player = to
+                }
                 Square::FLOOR if at == player => return None,
                 Square::FLOOR => squares[at] = Square::WALL,
                 Square { has_box, .. } => {
                     // A box or a goal moves; where both are there, either.
-                    let moves_box = has_box && (!squares[at].goal || random.below(2) == 0);
+                    let moves_box =
+                        has_box && (!squares[at].goal || random.below(2) == 0);
                     let there = squares[to];
                     if there.wall || (moves_box && (there.has_box || to == player)) {
                         return None;

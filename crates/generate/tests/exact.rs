@@ -14,7 +14,9 @@ fn levels(count: usize) -> Vec<(Level, Room, Start)> {
     while found.len() < count {
         let level = Rooms::SMALL.next(&mut random);
         // Floor that nobody reaches is no part of the room.
-        found.extend(Room::of(&level).map(|(room, start)| (room.level(start), room, start)));
+        found.extend(
+            Room::of(&level).map(|(room, start)| (room.level(start), room, start)),
+        );
     }
     found
 }
@@ -125,7 +127,8 @@ fn count_ways(level: &Level, pushes: usize) -> u64 {
     let mut ways = 0;
     for &at in level.boxes() {
         for dir in kuraban::Dir::ALL {
-            let (Some(behind), Some(to)) = (level.step(at, !dir), level.step(at, dir)) else {
+            let (Some(behind), Some(to)) = (level.step(at, !dir), level.step(at, dir))
+            else {
                 continue;
             };
             if !zone[behind] || level.square(to).has_box {

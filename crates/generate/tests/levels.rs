@@ -11,7 +11,8 @@ use kuraban::{
 };
 use kuraban_generate::write::{Split, entry};
 use kuraban_generate::{
-    Archive, Change, Filled, Label, Made, Maker, Order, Preset, Recipe, Short, Source, Wants,
+    Archive, Change, Filled, Label, Made, Maker, Order, Preset, Recipe, Short, Source,
+    Wants,
 };
 
 fn unlimited<T>(work: impl FnOnce(&Run<'_>) -> T) -> T {
@@ -76,7 +77,8 @@ fn levels_are_new_solved_and_as_wanted() {
             if made.twin.is_some() {
                 continue;
             }
-            let dirs: Vec<_> = made.labels.solution.steps().iter().map(|s| s.dir).collect();
+            let dirs: Vec<_> =
+                made.labels.solution.steps().iter().map(|s| s.dir).collect();
             let replayed = Solution::check(&made.level, &dirs).expect("a solution");
             assert_eq!(replayed.figures(), made.labels.solution.figures());
             let pushes = replayed.figures().pushes;
@@ -88,7 +90,10 @@ fn levels_are_new_solved_and_as_wanted() {
                 let solver = Solver::new("bfs").expect("an engine");
                 let answer = solver.solve(&made.level, &question).expect("an answer");
                 let least = answer.solution.expect("a solution").figures();
-                assert_eq!((least.pushes, least.moves), (pushes, replayed.figures().moves));
+                assert_eq!(
+                    (least.pushes, least.moves),
+                    (pushes, replayed.figures().moves)
+                );
                 assert!(made.labels.proved.contains(&Claim::PushesThenMoves));
             }
         }
@@ -97,7 +102,12 @@ fn levels_are_new_solved_and_as_wanted() {
 
 #[test]
 fn twins_are_proved_dead_by_another_engine() {
-    let recipe = Recipe { unsolvable: 1.0, size: (6, 6), boxes: 3..=3, ..Preset::Boxoban.recipe() };
+    let recipe = Recipe {
+        unsolvable: 1.0,
+        size: (6, 6),
+        boxes: 3..=3,
+        ..Preset::Boxoban.recipe()
+    };
     let (mut pushes, mut walls) = (0, 0);
     for made in fill(&recipe, 0, 40, 1).0 {
         let solver = Solver::new("bfs").expect("an engine");
@@ -129,8 +139,10 @@ fn a_fatal_push_leads_from_the_solution_to_the_twin() {
             continue;
         };
         // The solution is that of the other twin, whose start is the same room's.
-        let (solvable, _) = fill(&Recipe { unsolvable: 0.0, ..twins.clone() }, made.index, 1, 1);
-        let Some(solvable) = solvable.first().filter(|level| level.index == made.index) else {
+        let (solvable, _) =
+            fill(&Recipe { unsolvable: 0.0, ..twins.clone() }, made.index, 1, 1);
+        let Some(solvable) = solvable.first().filter(|level| level.index == made.index)
+        else {
             continue;
         };
         if made.twin.as_ref().map(|twin| &twin.of) != Some(&solvable.id) {
@@ -181,7 +193,10 @@ fn boxoban_levels_have_its_letters_and_about_its_lengths() {
     };
     let (pushes, moves) = (middle(&mut pushes), middle(&mut moves));
     // Boxoban's own: 12 and 31.
-    assert!((10..=14).contains(&pushes) && (27..=36).contains(&moves), "{pushes} {moves}");
+    assert!(
+        (10..=14).contains(&pushes) && (27..=36).contains(&moves),
+        "{pushes} {moves}"
+    );
 }
 
 #[test]
@@ -219,7 +234,12 @@ fn an_archive_has_many_kinds_and_no_favourite_thread() {
 fn sets_share_no_room() {
     let split: Split = "0.5,0.25,0.25".parse().expect("a split");
     let mut sets = std::collections::HashMap::new();
-    let exact = Recipe { maker: Maker::Exact, size: (3, 3), boxes: 1..=1, ..Preset::Small.recipe() };
+    let exact = Recipe {
+        maker: Maker::Exact,
+        size: (3, 3),
+        boxes: 1..=1,
+        ..Preset::Small.recipe()
+    };
     let exact = Recipe { wants: Wants::default(), ..exact };
     for made in fill(&exact, 0, 60, 1).0 {
         let set = split.of(&made.room);

@@ -32,7 +32,8 @@ pub fn room(level: &Level) -> String {
     for square in &mut picture.squares {
         *square &= WALL | GOAL;
     }
-    let pictures = Symmetry::ALL.into_iter().map(|symmetry| picture.seen(symmetry).drawn());
+    let pictures =
+        Symmetry::ALL.into_iter().map(|symmetry| picture.seen(symmetry).drawn());
     hash(level.rules(), &pictures.min().expect("eight symmetries"))
 }
 

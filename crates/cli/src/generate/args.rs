@@ -190,7 +190,9 @@ const AIM_NAMES: [(Measure, &str); 2] =
     [(Measure::Pushes, "pushes"), (Measure::BoxLines, "box-lines")];
 const AIMS: Named<Measure> = Named {
     names: || names(&AIM_NAMES),
-    read: |text| by_name(&AIM_NAMES, text).ok_or_else(|| known("aims", &names(&AIM_NAMES))),
+    read: |text| {
+        by_name(&AIM_NAMES, text).ok_or_else(|| known("aims", &names(&AIM_NAMES)))
+    },
 };
 
 const ENGINE_NAMES: [&str; 6] =

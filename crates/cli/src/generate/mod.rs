@@ -12,7 +12,8 @@ use kuraban::{
     Cancel, Clock, Level, Limits, Reader, Run, SystemClock, identity, machine_threads,
 };
 use kuraban_generate::{
-    Archive, EMPTY, Filled, Label, Made, Maker, Order, Recipe, Short, Source, Wants, digits,
+    Archive, EMPTY, Filled, Label, Made, Maker, Order, Recipe, Short, Source, Wants,
+    digits,
 };
 
 use crate::say::tell;
@@ -160,7 +161,8 @@ fn archive(
 ) -> io::Result<Filled> {
     /// Rounds of rooms that are tried where nothing else is said.
     const ROUNDS: u64 = 400;
-    let rounds = command.effort.map_or(ROUNDS, |rooms| (rooms as u64).div_ceil(256).max(1));
+    let rounds =
+        command.effort.map_or(ROUNDS, |rooms| (rooms as u64).div_ceil(256).max(1));
     let archive =
         Archive::fill(recipe, rounds, order.threads, run).map_err(io::Error::other)?;
     // What was found within the time is labelled after it.

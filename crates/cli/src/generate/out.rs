@@ -156,7 +156,8 @@ impl Outputs {
                 }
             }
             if self.is_folder {
-                folder.take(made, command.split.map_or("", |split| split.of(&made.room)))?;
+                folder
+                    .take(made, command.split.map_or("", |split| split.of(&made.room)))?;
             } else if is_text {
                 let text = text.write(made)?;
                 match &mut file {
@@ -175,7 +176,9 @@ impl Outputs {
             out.write_all(&shown.lock().unwrap_or_else(PoisonError::into_inner))?;
         }
         folder.finish()?;
-        for place in levels.map(|rowed| rowed.place).into_iter().chain(states.map(|r| r.place)) {
+        for place in
+            levels.map(|rowed| rowed.place).into_iter().chain(states.map(|r| r.place))
+        {
             place.keep()?;
         }
         file.map(Place::keep).transpose()?;
@@ -193,7 +196,8 @@ enum Place {
 impl Place {
     fn file(path: &Path) -> io::Result<Self> {
         let name = format!("`{}`", path.display());
-        let saved = Saved::begin(path).map_err(|error| files::cannot_write(&name, &error))?;
+        let saved =
+            Saved::begin(path).map_err(|error| files::cannot_write(&name, &error))?;
         Ok(Self::File(saved, name))
     }
 
@@ -345,7 +349,8 @@ impl Folder {
             return set.add(made, self.encoding, self.wants_concepts);
         }
         let options = WriteOptions { style: Style::Boxoban, alone: true };
-        let board = Writer::new(Dialect::Xsb, options).write(&entry(made), &made.level, &[]);
+        let board =
+            Writer::new(Dialect::Xsb, options).write(&entry(made), &made.level, &[]);
         let board = board.map_err(|why| Refused::Level(why.to_string()))?;
         set.text += &format!("; {}\n{board}\n", set.in_text);
         set.in_text += 1;
@@ -382,7 +387,12 @@ impl Set {
         Ok(())
     }
 
-    fn add(&mut self, made: &Made, encoding: Encoding, concept: bool) -> Result<(), Refused> {
+    fn add(
+        &mut self,
+        made: &Made,
+        encoding: Encoding,
+        concept: bool,
+    ) -> Result<(), Refused> {
         let level = &made.level;
         let shape = [level.height(), level.width()];
         if self.boards.is_empty() {
@@ -399,9 +409,8 @@ impl Set {
         let steps = solution.map_or(&[][..], kuraban::Solution::steps);
         self.actions.push(steps.iter().map(|step| encoding.action(step.dir)).collect());
         if concept {
-            let array = self
-                .concepts
-                .get_or_insert_with(|| Npy::bytes(&[shape[0], shape[1], 2]));
+            let array =
+                self.concepts.get_or_insert_with(|| Npy::bytes(&[shape[0], shape[1], 2]));
             self.offsets.push(array.len as u64);
             if let Some(solution) = solution {
                 let found = concepts(level, solution);

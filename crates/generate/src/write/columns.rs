@@ -28,7 +28,9 @@ impl Row<'_> {
 }
 
 fn int(number: Option<u64>) -> Value<'static> {
-    number.map_or(Value::Null, |number| Value::Int(i64::try_from(number).unwrap_or(i64::MAX)))
+    number.map_or(Value::Null, |number| {
+        Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
+    })
 }
 
 fn text<'a>(text: impl Into<std::borrow::Cow<'a, str>>) -> Value<'a> {
@@ -54,7 +56,9 @@ const COLUMNS: [Column; 31] = [
     ("pushes", Kind::Int32, |row| row.figure(|figures| figures.pushes)),
     ("box_lines", Kind::Int32, |row| row.figure(|figures| figures.box_lines)),
     ("box_changes", Kind::Int32, |row| row.figure(|figures| figures.box_changes)),
-    ("pushing_sessions", Kind::Int32, |row| row.figure(|figures| figures.pushing_sessions)),
+    ("pushing_sessions", Kind::Int32, |row| {
+        row.figure(|figures| figures.pushing_sessions)
+    }),
     ("player_lines", Kind::Int32, |row| row.figure(|figures| figures.player_lines)),
     ("proved", Kind::Text, |row| match row.made.twin {
         Some(_) => text("unsolvable"),
@@ -74,12 +78,16 @@ const COLUMNS: [Column; 31] = [
         }))
     }),
     ("counter_pushes", Kind::Int32, |row| {
-        int(row.made.of_itself(|made| made.labels.counter_pushes.map(|pushes| pushes as u64)))
+        int(row
+            .made
+            .of_itself(|made| made.labels.counter_pushes.map(|pushes| pushes as u64)))
     }),
     ("greedy_expanded", Kind::Int64, |row| {
         int(row.made.of_itself(|made| Some(made.labels.greedy_expanded)))
     }),
-    ("shortest_solutions", Kind::Int64, |row| int(row.made.exact.map(|exact| exact.ways))),
+    ("shortest_solutions", Kind::Int64, |row| {
+        int(row.made.exact.map(|exact| exact.ways))
+    }),
     ("dead_share", Kind::Double, |row| {
         row.made.exact.map_or(Value::Null, |exact| Value::Double(exact.dead_share))
     }),
@@ -110,7 +118,10 @@ const COLUMNS: [Column; 31] = [
 
 impl Made {
     /// What is known of the level itself: the labels of a twin are those of the other one.
-    fn of_itself<'a, T>(&'a self, known: impl FnOnce(&'a Self) -> Option<T>) -> Option<T> {
+    fn of_itself<'a, T>(
+        &'a self,
+        known: impl FnOnce(&'a Self) -> Option<T>,
+    ) -> Option<T> {
         if self.twin.is_some() { None } else { known(self) }
     }
 

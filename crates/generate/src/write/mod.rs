@@ -50,7 +50,8 @@ fn trimmed(level: &Level) -> Level {
     };
     let columns = || near.iter().map(|&(_, column)| column);
     let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
-    let cut = || (top..=bottom).flat_map(|row| (left..=right).map(move |column| (row, column)));
+    let cut =
+        || (top..=bottom).flat_map(|row| (left..=right).map(move |column| (row, column)));
     let squares = cut().map(|(row, column)| level.square(row * width + column)).collect();
     let player = cut().position(|(row, column)| row * width + column == level.player());
     Level::new(level.rules(), right - left + 1, squares, player.as_slice())

@@ -22,7 +22,12 @@ pub struct Npy {
 impl Npy {
     /// An empty array of bytes.
     pub fn bytes(shape: &[usize]) -> Self {
-        Self { kind: "'|u1'".to_owned(), shape: shape.to_vec(), len: 0, bytes: Vec::new() }
+        Self {
+            kind: "'|u1'".to_owned(),
+            shape: shape.to_vec(),
+            len: 0,
+            bytes: Vec::new(),
+        }
     }
 
     /// Adds one or more along the first side.
@@ -90,13 +95,12 @@ impl Encoding {
                     square if square.goal => 2,
                     _ => 0,
                 });
-                let variable = level.squares().iter().enumerate().map(|(at, square)| {
-                    match square {
+                let variable =
+                    level.squares().iter().enumerate().map(|(at, square)| match square {
                         _ if at == level.player() => 3,
                         square if square.has_box => 4,
                         _ => 0,
-                    }
-                });
+                    });
                 vec![fixed.collect(), variable.collect()]
             }
         }
@@ -125,7 +129,9 @@ const FIELDS: [Field; 8] = [
     ("pushes_proved", "|b1", |made| {
         vec![u8::from(made.labels.proved.contains(&kuraban::Claim::Pushes))]
     }),
-    ("greedy_expanded", "<u4", |made| (made.labels.greedy_expanded as u32).to_le_bytes().to_vec()),
+    ("greedy_expanded", "<u4", |made| {
+        (made.labels.greedy_expanded as u32).to_le_bytes().to_vec()
+    }),
     ("difficulty", "<f4", |made| {
         let found = made.labels.difficulty.as_ref().filter(|_| made.twin.is_none());
         found.map_or(f32::NAN, |found| found.value as f32).to_le_bytes().to_vec()
@@ -164,7 +170,10 @@ mod tests {
         let length = usize::from(u16::from_le_bytes([header[8], header[9]]));
         assert_eq!(length + 10, header.len());
         let text = String::from_utf8(header[10..].to_vec()).expect("ASCII");
-        assert!(text.contains("'shape': (1, 10, 10,), ") && text.ends_with('\n'), "{text}");
+        assert!(
+            text.contains("'shape': (1, 10, 10,), ") && text.ends_with('\n'),
+            "{text}"
+        );
     }
 
     #[test]
@@ -172,7 +181,9 @@ mod tests {
         let level: Level = "#####\n#+*$#\n#####".parse().expect("a level");
         let [grid] = &Encoding::Gym.board(&level)[..] else { panic!("one layer") };
         assert_eq!(grid[5..10], [0, 6, 3, 4, 0]);
-        let [fixed, variable] = &Encoding::Jumanji.board(&level)[..] else { panic!("two") };
+        let [fixed, variable] = &Encoding::Jumanji.board(&level)[..] else {
+            panic!("two")
+        };
         assert_eq!(fixed[5..10], [1, 2, 2, 0, 1]);
         assert_eq!(variable[5..10], [0, 3, 4, 4, 0]);
         let order = |encoding: Encoding| Dir::ALL.map(|dir| encoding.action(dir));
