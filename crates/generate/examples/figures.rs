@@ -45,7 +45,7 @@ fn levels(recipe: &Recipe, count: u64) {
         }
         ControlFlow::Continue(())
     });
-    let seconds = (thread_cpu() - begun).as_secs_f64();
+    let seconds = thread_cpu().saturating_sub(begun).as_secs_f64();
     let filled = filled.expect("a good recipe");
     let middle = |all: &mut Vec<usize>| {
         all.sort_unstable();
@@ -84,7 +84,7 @@ fn exact() {
         table.fill(room, Measure::Pushes, usize::MAX).expect("small enough");
         positions += table.positions().len();
     }
-    let seconds = (thread_cpu() - begun).as_secs_f64();
+    let seconds = thread_cpu().saturating_sub(begun).as_secs_f64();
     println!(
         "{:.0} rooms a second, {} positions each, {:.1} million a second",
         ROOMS as f64 / seconds,

@@ -50,7 +50,7 @@ impl<'a> Known<'a> {
         Some(Self { room, start: position(&room, start), table })
     }
 
-    fn to_go(&mut self, at: Start) -> Option<usize> {
+    fn pushes_left(&mut self, at: Start) -> Option<usize> {
         let found = self.table.find(at)?;
         Some(self.table.distance(found))
     }
@@ -138,11 +138,11 @@ impl State {
         let all = known.reachable()?;
         let room = known.room;
         let label = |at: Position| {
-            let pushes_to_go = known.to_go(any_start(at));
+            let pushes_to_go = known.pushes_left(any_start(at));
             let mut best = Vec::new();
             for push in pushes(&room, at) {
                 if pushes_to_go.is_some_and(|left| left > 0)
-                    && known.to_go(push.after).map(|left| left + 1) == pushes_to_go
+                    && known.pushes_left(push.after).map(|left| left + 1) == pushes_to_go
                 {
                     best.push(4 * room.square(push.from) + push.dir.index());
                 }

@@ -237,12 +237,11 @@ impl Task<'_> {
         random: &mut Stream,
     ) -> Option<&'a (usize, Start)> {
         match self.recipe.maker {
-            Maker::Evolve | Maker::Vary => rungs.last(),
             // Any of the wanted distances.
             Maker::Exact if self.wants.pushes.is_some() => {
                 rungs.get(random.below(rungs.len().max(1) as u32) as usize)
             }
-            Maker::Exact => rungs.last(),
+            Maker::Exact | Maker::Evolve | Maker::Vary => rungs.last(),
             // The farthest third: then pushes and moves are as many as Boxoban's. Measured.
             Maker::Rooms => {
                 let nearer = rungs.len() * 2 / 3;

@@ -61,7 +61,7 @@ impl Source {
             match squares[at] {
                 Square::WALL => squares[at] = Square::FLOOR,
                 Square::FLOOR if at == player && squares[to] == Square::FLOOR => {
-                    player = to
+                    player = to;
                 }
                 Square::FLOOR if at == player => return None,
                 Square::FLOOR => squares[at] = Square::WALL,

@@ -1,6 +1,7 @@
 //! Where generated levels go.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -160,12 +161,11 @@ impl Outputs {
                     .take(made, command.split.map_or("", |split| split.of(&made.room)))?;
             } else if is_text {
                 let text = text.write(made)?;
-                match &mut file {
-                    Some(file) => file.write_all(text.as_bytes())?,
-                    None => {
-                        out.write_all(text.as_bytes())?;
-                        out.flush()?;
-                    }
+                if let Some(file) = &mut file {
+                    file.write_all(text.as_bytes())?;
+                } else {
+                    out.write_all(text.as_bytes())?;
+                    out.flush()?;
                 }
             }
             Ok(())
@@ -352,7 +352,7 @@ impl Folder {
         let board =
             Writer::new(Dialect::Xsb, options).write(&entry(made), &made.level, &[]);
         let board = board.map_err(|why| Refused::Level(why.to_string()))?;
-        set.text += &format!("; {}\n{board}\n", set.in_text);
+        let _ = writeln!(set.text, "; {}\n{board}", set.in_text);
         set.in_text += 1;
         if set.in_text == IN_FILE {
             set.write_text(&self.path.join(name))?;

@@ -42,7 +42,7 @@ const COLUMNS: [Column; 31] = [
     ("room", Kind::Text, |row| text(&*row.made.room)),
     ("seed", Kind::Int64, |row| Value::Int(row.seed as i64)),
     ("index", Kind::Int64, |row| Value::Int(row.made.index as i64)),
-    ("split", Kind::Text, |row| row.split.map_or(Value::Null, |split| text(split))),
+    ("split", Kind::Text, |row| row.split.map_or(Value::Null, text)),
     ("width", Kind::Int32, |row| Value::Int(row.made.level.width() as i64)),
     ("height", Kind::Int32, |row| Value::Int(row.made.level.height() as i64)),
     ("boxes", Kind::Int32, |row| Value::Int(row.made.level.boxes().len() as i64)),
@@ -60,12 +60,12 @@ const COLUMNS: [Column; 31] = [
         row.figure(|figures| figures.pushing_sessions)
     }),
     ("player_lines", Kind::Int32, |row| row.figure(|figures| figures.player_lines)),
-    ("proved", Kind::Text, |row| match row.made.twin {
-        Some(_) => text("unsolvable"),
-        None => {
-            let claims = row.made.labels.proved.iter().map(|claim| claim.name());
-            text(claims.collect::<Vec<_>>().join(" "))
+    ("proved", Kind::Text, |row| {
+        if row.made.twin.is_some() {
+            return text("unsolvable");
         }
+        let claims = row.made.labels.proved.iter().map(|claim| claim.name());
+        text(claims.collect::<Vec<_>>().join(" "))
     }),
     ("least_moves", Kind::Int32, |row| {
         int(row.made.of_itself(|made| made.labels.least_moves.map(|moves| moves as u64)))

@@ -10,6 +10,8 @@ pub use concepts::{ConceptSteps, concepts};
 pub use npy::{Encoding, Field, Npy, fields, labels};
 pub use split::{BadSplit, Split};
 
+use std::fmt::Write as _;
+
 use kuraban::{Dialect, Entry, Level, SavedGame};
 
 use crate::make::Made;
@@ -88,7 +90,7 @@ pub fn words(made: &Made) -> String {
         figures.box_lines
     );
     if let Some(difficulty) = &made.labels.difficulty {
-        words += &format!("; difficulty: {}", difficulty.words());
+        let _ = write!(words, "; difficulty: {}", difficulty.words());
     }
     words
 }

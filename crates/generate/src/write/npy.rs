@@ -1,4 +1,4 @@
-//! Arrays as NumPy stores them.
+//! Arrays as `NumPy` stores them.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use kuraban::{Dir, Level};
 
 use crate::make::Made;
 
-/// An array in NumPy's format, version 1.0: a header, then the bytes.
+/// An array in `NumPy`'s format, version 1.0: a header, then the bytes.
 #[derive(Clone, Debug)]
 pub struct Npy {
-    /// The type of an element, as NumPy writes it.
+    /// The type of an element, as `NumPy` writes it.
     pub kind: String,
     /// The sides beyond the first.
     pub shape: Vec<usize>,
@@ -47,7 +47,6 @@ impl Npy {
             "{{'descr': {}, 'fortran_order': False, 'shape': {shape}, }}",
             self.kind
         );
-        const BEFORE: usize = 10;
         let length = (BEFORE + text.len() + 1).next_multiple_of(64) - BEFORE;
         while text.len() + 1 < length {
             text.push(' ');
@@ -59,6 +58,9 @@ impl Npy {
         header
     }
 }
+
+/// What stands before the text of a header: its mark, the version and its length.
+const BEFORE: usize = 10;
 
 /// Whose numbers boards and actions have.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -117,7 +119,7 @@ impl Encoding {
     }
 }
 
-/// A field of the array of labels: its name, NumPy's type, and its bytes.
+/// A field of the array of labels: its name, `NumPy`'s type, and its bytes.
 pub type Field = (&'static str, &'static str, fn(&Made) -> Vec<u8>);
 
 const FIELDS: [Field; 8] = [
