@@ -185,7 +185,12 @@ impl Positions {
                 if let Some(found) = nodes.find(key) {
                     let cell = kuraban_board::Cell::new((edge.action / 4) as usize);
                     let dir = Dir::from_index(edge.action as usize);
-                    visit(id as usize, self.board.cells.square(cell), dir, found as usize);
+                    visit(
+                        id as usize,
+                        self.board.cells.square(cell),
+                        dir,
+                        found as usize,
+                    );
                 }
             }
         }

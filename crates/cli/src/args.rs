@@ -13,6 +13,7 @@ use kuraban::{
 
 use crate::batch::args::Batch;
 use crate::generate::args::Generate;
+use crate::lint::args::Lint;
 use crate::named::{Named, known};
 use crate::pick::Picks;
 
@@ -69,6 +70,7 @@ pub(crate) enum Command {
         kuraban show level.xsb\n  \
         kuraban show --dead level.xsb           mark the squares where a box is lost\n  \
         kuraban show --plan level.xsb           rooms, and the order in which goals are filled\n  \
+        kuraban show --difficulty level.xsb     how hard it is, and why\n  \
         kuraban show --json pack.sok            one JSON object per level")]
     Show(Show),
     /// Write levels in another dialect
@@ -96,10 +98,25 @@ pub(crate) enum Command {
         kuraban hint --level 3 --json pack.sok\n\n\
         Exit codes: 0 a hint, 1 proved lost, 2 not known within the limits, 3 bad input.")]
     Hint(Hint),
+    /// Judge levels: what is broken, idle, trivial or repeated, and how hard they are
+    #[command(after_long_help = "Examples:\n  \
+        kuraban lint level.xsb\n  \
+        kuraban lint --rules S,B pack.sok               only structure and boxes\n  \
+        kuraban lint --rules +S8,-F level.xsb           with load-bearing walls, without form\n  \
+        kuraban lint --library known.sok new.xsb        is one of them known already?\n  \
+        kuraban lint --intended 3r2URd level.xsb        is there a better solution?\n  \
+        kuraban lint --fix core -o smaller.xsb level.xsb\n  \
+        kuraban lint --explain B2\n\n\
+        A finding is a fact, proved or replayed. A rule that could not be settled within the limits \
+        is listed as unsettled.\n\n\
+        Exit codes: 0 no errors (with --strict no warnings), 1 an error was found (with --strict a \
+        warning), 2 something is unsettled (with --strict) or stopped by you, 3 bad input.")]
+    Lint(Lint),
     /// Tell a collection in numbers
     #[command(after_long_help = "Examples:\n  \
         kuraban stats pack.sok\n  \
         kuraban stats --known results.csv pack.xsb more.xsb\n  \
+        kuraban stats --difficulty=1s pack.sok       how hard its levels are\n  \
         kuraban stats --json pack.sok                one JSON object per file")]
     Stats(Stats),
     /// Count what a solution string tells without its level
@@ -620,6 +637,16 @@ pub(crate) struct Show {
     /// Mark the squares from which a box never reaches a goal with x
     #[arg(long)]
     pub(crate) dead: bool,
+    /// Tell how hard each level is, and why: it is solved, for at most this long [default: 10s]
+    #[arg(
+        long,
+        value_name = "TIME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10s",
+        value_parser = duration
+    )]
+    pub(crate) difficulty: Option<Duration>,
     /// Draw rooms, squares where boxes get in each other's way, and the packing plan that a
     /// strategy of the engine `fess` would follow [default: plan-near]
     #[arg(
@@ -697,6 +724,16 @@ pub(crate) struct Stats {
     /// one]
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
+    /// Tell how hard the levels are: each is solved, for at most this long [default: 10s]
+    #[arg(
+        long,
+        value_name = "TIME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10s",
+        value_parser = duration
+    )]
+    pub(crate) difficulty: Option<Duration>,
     /// One JSON object per file
     #[arg(long)]
     pub(crate) json: bool,

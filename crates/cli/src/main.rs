@@ -9,6 +9,7 @@ mod bench;
 mod convert;
 mod csv;
 mod diagnose;
+mod difficulty;
 mod engines;
 mod files;
 mod generate;
@@ -16,6 +17,7 @@ mod given;
 mod hint;
 mod input;
 mod interrupt;
+mod lint;
 mod manual;
 mod named;
 mod optimise;
@@ -92,6 +94,7 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::Convert(command) => convert::run(&command, out),
         Command::Verify(command) => verify::run(&command, out),
         Command::Hint(command) => hint::run(&command, out),
+        Command::Lint(command) => lint::run(&command, out),
         Command::Stats(command) => stats::run(&command, out),
         Command::Metrics(command) => verify::metrics(&command, out),
         Command::Sat(command) => sat::run(&command, out),

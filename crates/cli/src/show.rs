@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::Show;
+use crate::difficulty::measure;
 use crate::input::{self, Item, Next};
 use crate::say;
 use crate::words::{clean, columns, count, heading, wrapped};
@@ -28,6 +29,9 @@ struct Shown {
     /// With `--plan`; null where there is nothing to be planned.
     #[serde(skip_serializing_if = "Option::is_none")]
     plan: Option<Value>,
+    /// With `--difficulty`; null where no solution was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<Value>,
 }
 
 /// The same fields for something that is not a level: what is not known is null.
@@ -36,10 +40,11 @@ fn invalid(command: &Show, item: &Item<'_>, reason: &str) -> Value {
     let entry = &item.entry;
     let (status, reason) = ("invalid", Some(reason.to_owned()));
     let plan = command.plan.map(|_| Value::Null);
+    let difficulty = command.difficulty.map(|_| Value::Null);
     let facts = Facts::new(entry, &level);
     let warnings = entry.warnings.clone();
     let dialect = (!entry.is_file_problem()).then(|| entry.dialect.name());
-    let mut shown = json!(Shown { status, reason, facts, plan });
+    let mut shown = json!(Shown { status, reason, facts, plan, difficulty });
     let known = ["status", "reason", "index", "title", "author", "detected"];
     for (name, value) in shown.as_object_mut().into_iter().flatten() {
         if !known.contains(&name.as_str()) {
@@ -72,7 +77,9 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
                 facts.file = item.file_name();
                 let plan = command.plan.map(|strategy| json!(planned(level, strategy)));
                 let (status, reason) = ("ok", None);
-                write_json(out, &Shown { status, reason, facts, plan })?;
+                let difficulty =
+                    command.difficulty.map(|time| json!(measure(level, time)));
+                write_json(out, &Shown { status, reason, facts, plan, difficulty })?;
             }
             Ok(level) => {
                 tell(command, item, level, colours, out)?;
@@ -156,6 +163,18 @@ fn tell(
         let (solutions, snapshots) = (facts.solutions, facts.snapshots);
         let solutions = count(solutions, "solution");
         lines.push(("with it", format!("{solutions}, {}", count(snapshots, "snapshot"))));
+    }
+    if let (Some(time), Rules::Boxes) = (command.difficulty, level.rules()) {
+        out.flush()?;
+        match measure(level, time) {
+            Some(difficulty) => {
+                lines.push(("how hard", difficulty.words()));
+                for reason in difficulty.reasons {
+                    lines.push(("", reason));
+                }
+            }
+            None => lines.push(("how hard", "not known: no solution was found".into())),
+        }
     }
     for note in &entry.notes {
         lines.push(("note", clean(note.trim()).into_owned()));

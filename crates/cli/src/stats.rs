@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::csv::Table;
+use crate::difficulty::measure;
 use crate::input::{self, Next};
 use crate::say;
 use crate::words::{clean, columns, count, wrapped};
@@ -40,6 +41,55 @@ struct Stats {
     /// What a table says of these levels.
     known: Option<Known>,
     duplicates: Vec<Duplicate>,
+    /// With `--difficulty`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<Judged>,
+}
+
+/// How hard the levels of a file are.
+#[derive(Default, Serialize)]
+struct Judged {
+    /// Levels without a solution that was found.
+    unknown: usize,
+    /// Levels that were judged by a solution that is not proved least.
+    estimates: usize,
+    /// Levels by the word for their difficulty, from very easy to very hard.
+    bands: BTreeMap<&'static str, usize>,
+    /// Points, as levels with many boxes have them.
+    points: Vec<(usize, i64)>,
+}
+
+impl Judged {
+    fn add(&mut self, index: usize, difficulty: Option<kuraban::Difficulty>) {
+        let Some(difficulty) = difficulty else {
+            self.unknown += 1;
+            return;
+        };
+        self.estimates += usize::from(!difficulty.exact);
+        *self.bands.entry(difficulty.band()).or_default() += 1;
+        self.points.push((index, difficulty.points));
+    }
+
+    /// Counts by band, and the easiest and the hardest level.
+    fn words(&self) -> String {
+        let bands = kuraban::difficulty::BANDS
+            .iter()
+            .filter_map(|band| Some(format!("{} {band}", self.bands.get(band)?)));
+        let mut words: Vec<String> = bands.collect();
+        if self.unknown > 0 {
+            words.push(format!("{} not known", self.unknown));
+        }
+        let hardest = self.points.iter().rev().max_by_key(|(_, points)| points);
+        if let Some((index, points)) = hardest
+            && self.points.len() > 1
+        {
+            words.push(format!("the hardest is {index} ({points} points)"));
+        }
+        if self.estimates > 0 {
+            words.push(format!("{} by estimate", self.estimates));
+        }
+        words.join(", ")
+    }
 }
 
 /// The least, the middle and the largest of some numbers, and their sum.
@@ -125,6 +175,7 @@ pub(crate) fn run(command: &args::Stats, out: &mut impl Write) -> io::Result<u8>
     let mut is_told = false;
     for (number, file) in command.files.iter().enumerate() {
         let mut stats = Stats { file: file.clone(), ..Stats::default() };
+        stats.difficulty = command.difficulty.map(|_| Judged::default());
         let mut sizes = [const { Vec::new() }; 3];
         let mut indices = Vec::new();
         input::each(std::slice::from_ref(file), &command.input, |item| {
@@ -146,6 +197,12 @@ pub(crate) fn run(command: &args::Stats, out: &mut impl Write) -> io::Result<u8>
             let numbers = [level.width(), level.height(), level.boxes().len()];
             for (all, number) in sizes.iter_mut().zip(numbers) {
                 all.push(number);
+            }
+            if let (Some(judged), Some(time)) =
+                (&mut stats.difficulty, command.difficulty)
+                && level.rules() == kuraban::Rules::Boxes
+            {
+                judged.add(index, measure(level, time));
             }
             if let Some((file, of, exact)) = seen.add(level, number, index) {
                 let of_file = (file != number).then(|| command.files[file].clone());
@@ -261,6 +318,9 @@ fn tell(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
         lines.push(("", format!("from {}", clean(table))));
     }
     lines.push(("same", same(&stats.duplicates)));
+    if let Some(judged) = &stats.difficulty {
+        lines.push(("how hard", judged.words()));
+    }
     for (name, value) in lines {
         writeln!(out, "{}", wrapped(&format!("{name:<9} "), &value, columns()))?;
     }

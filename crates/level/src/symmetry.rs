@@ -42,7 +42,7 @@ impl Symmetry {
     }
 
     /// Squares in rows of `width`, in the order of the new picture; and its width.
-    pub(crate) fn squares<T: Copy>(self, width: usize, squares: &[T]) -> (usize, Vec<T>) {
+    pub fn squares<T: Copy>(self, width: usize, squares: &[T]) -> (usize, Vec<T>) {
         let height = squares.len() / width;
         let (rows, columns) = if self.swaps { (width, height) } else { (height, width) };
         let mut seen = Vec::with_capacity(squares.len());

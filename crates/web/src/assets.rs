@@ -32,6 +32,7 @@ const PAGE: &Files = files! {
     "js/backup.js",
     "js/board.js",
     "js/chart.js",
+    "js/check.js",
     "js/compare.js",
     "js/dom.js",
     "js/edit.js",

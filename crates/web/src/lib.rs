@@ -15,6 +15,7 @@
 
 mod assets;
 mod board;
+mod check;
 mod error;
 mod events;
 mod generate;

@@ -17,7 +17,9 @@ use tower_http::timeout::TimeoutLayer;
 use crate::error::ApiError;
 use crate::guard::guard;
 use crate::job::Jobs;
-use crate::{Limits, ServeOptions, assets, generate, levels, position, solves, verify};
+use crate::{
+    Limits, ServeOptions, assets, check, generate, levels, position, solves, verify,
+};
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -28,13 +30,15 @@ struct Shared {
     jobs: Jobs,
     /// One permit for each level that may be made at the same time.
     makers: Arc<Semaphore>,
+    checks: Arc<Semaphore>,
 }
 
 impl App {
     pub(crate) fn new(options: ServeOptions) -> Self {
         let jobs = Jobs::new(options.limits);
         let makers = Arc::new(Semaphore::new(options.limits.running));
-        Self(Arc::new(Shared { options, jobs, makers }))
+        let checks = Arc::new(Semaphore::new(check::AT_ONCE));
+        Self(Arc::new(Shared { options, jobs, makers, checks }))
     }
 
     pub(crate) fn options(&self) -> &ServeOptions {
@@ -43,6 +47,11 @@ impl App {
 
     pub(crate) fn limits(&self) -> &Limits {
         &self.0.options.limits
+    }
+
+    /// Seats for checks.
+    pub(crate) fn checks(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.0.checks)
     }
 
     pub(crate) fn jobs(&self) -> &Jobs {
@@ -76,6 +85,7 @@ pub(crate) fn with(app: App) -> Router {
         .route("/api/generate", post(generate::generate))
         .route("/api/verify", post(verify::verify))
         .route("/api/position", post(position::position))
+        .route("/api/check", post(check::check))
         .route("/api/solves", post(solves::start))
         .route("/api/solves/{id}", get(solves::ask).delete(solves::cancel))
         .route("/api/solves/{id}/events", get(solves::events))

@@ -585,6 +585,24 @@ async fn too_much_is_refused() {
 }
 
 #[tokio::test]
+async fn a_level_is_checked() {
+    let app = app();
+    let rows = ["#######", "#@$.  #", "#  $ .#", "#######"];
+    let asked = json!({"board": {"rows": rows}, "rules": "B"});
+    let (status, report) = post(&app, "/api/check", &asked).await;
+    assert!(status.is_success(), "{report}");
+    assert_eq!(report["findings"][0]["rule"], "B2");
+    assert_eq!(report["findings"][0]["squares"][0], json!([1, 2]));
+    assert_eq!(report["fingerprint"]["pushes"], 3);
+    assert!(report["difficulty"]["value"].is_number(), "{report}");
+    let unknown = json!({"board": {"rows": rows}, "rules": "X9"});
+    let (status, answer) = post(&app, "/api/check", &unknown).await;
+    assert_eq!(status.as_u16(), 422);
+    let message = answer["error"]["message"].as_str().expect("a message");
+    assert!(message.contains("X9"), "{message}");
+}
+
+#[tokio::test]
 async fn the_interface_is_described() {
     let told = json_of(get(&app(), "/api/openapi.json").await).await;
     assert!(told["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")));
@@ -618,9 +636,14 @@ async fn what_is_not_described_is_refused() {
         });
         (schema, json["example"].clone())
     };
-    for path in
-        ["/api/read", "/api/convert", "/api/verify", "/api/position", "/api/solves"]
-    {
+    for path in [
+        "/api/read",
+        "/api/convert",
+        "/api/verify",
+        "/api/position",
+        "/api/check",
+        "/api/solves",
+    ] {
         let (schema, example) = schema_of(path);
         assert_eq!(schema["additionalProperties"], false, "{path}");
         let (status, answer) = post(&app, path, &example).await;

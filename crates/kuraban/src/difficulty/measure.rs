@@ -25,7 +25,8 @@ pub struct Measured {
 
 impl Difficulty {
     /// Solves a level and judges it: first by the greedy engine, then for the fewest pushes. The
-    /// clock runs over both searches; a limit that is reached makes the result an estimate.
+    /// clock runs over both searches, of which the first gets at most half of the time; a limit that
+    /// is reached makes the result an estimate.
     pub fn measure(
         level: &Level,
         question: &Question,
@@ -40,7 +41,9 @@ impl Difficulty {
         if level.rules() == Rules::Boulders {
             return Ok(measured);
         }
-        let (greedy, ended) = greedy_effort(level, question, clock)?;
+        let mut first = question.clone();
+        first.limits.time = first.limits.time.map(|time| time / 2);
+        let (greedy, ended) = greedy_effort(level, &first, clock)?;
         let least = question.clone().objective(Objective::Pushes).ties(Ties::Least);
         let answer =
             Solver::new("auto")?.solve_with(level, &least, clock, &mut Silent)?;

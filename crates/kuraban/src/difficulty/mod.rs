@@ -145,17 +145,15 @@ impl Difficulty {
         format!("{about}{:.0} ({})", self.value, self.band())
     }
 
-    /// A word for the value. The bands are equally wide; the words are a guess.
+    /// A word for the value, one of [`BANDS`].
     pub fn band(&self) -> &'static str {
-        match self.value {
-            value if value < 20.0 => "very easy",
-            value if value < 40.0 => "easy",
-            value if value < 60.0 => "medium",
-            value if value < 80.0 => "hard",
-            _ => "very hard",
-        }
+        let band = (self.value / (100.0 / BANDS.len() as f64)) as usize;
+        BANDS[band.min(BANDS.len() - 1)]
     }
 }
+
+/// Words for difficulty, in equal parts from 0 to 100. The words are a guess.
+pub const BANDS: [&str; 5] = ["very easy", "easy", "medium", "hard", "very hard"];
 
 /// The last digits of logarithms differ between machines: those are not shown.
 fn rounded(number: f64, parts: f64) -> f64 {

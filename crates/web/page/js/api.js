@@ -12,6 +12,9 @@
 /** @typedef {{id: string, solved: boolean, enclosed: boolean, dead_squares: number[], boxes: {at: number, lost: boolean, with: number[], reason: string}[], lost: boolean, reasons: string[], least_pushes: number | null}} Position */
 /** @typedef {{legal: boolean, solves: boolean, moves: number, pushes: number, box_lines: number, box_changes: number, pushing_sessions: number, player_lines: number, robot_half_moves: number, solution: string}} Checked */
 
+/** Squares are row and column from zero. @typedef {{rule: string, severity: 'error' | 'warning' | 'note', squares: [number, number][], text: string}} Finding */
+/** @typedef {{findings: Finding[], unsettled: string[], fingerprint: {pushes: number | null, moves: number | null, proved: string[]} | null, difficulty: {value: number, points: number, boxes: number, exact: boolean, reasons: string[]} | null}} Report */
+
 /** What the server says when it refuses. */
 export class Refusal extends Error {}
 
@@ -59,6 +62,8 @@ export const api = {
   verify: (board, steps) => ask('POST', '/api/verify', { board, steps }),
   /** @param {object} board @returns {Promise<Position>} */
   position: (board) => ask('POST', '/api/position', { board }),
+  /** @param {object} board @param {string} rules @returns {Promise<Report>} */
+  check: (board, rules) => ask('POST', '/api/check', { board, rules }),
 };
 
 /**

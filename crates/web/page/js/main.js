@@ -4,6 +4,7 @@
 import { App } from './app.js';
 import { Board, describe, place } from './board.js';
 import { $, onClick, prepareDialogs, say } from './dom.js';
+import { prepareCheck } from './check.js';
 import { prepareEditor } from './edit.js';
 import { prepareBackup } from './backup.js';
 import { prepareExport } from './export.js';
@@ -28,6 +29,7 @@ const HELP = {
 prepareDialogs();
 const app = new App();
 const editor = prepareEditor(app);
+prepareCheck(app);
 const memory = prepareMemory(app);
 const player = preparePlay(app, memory);
 const watcher = prepareWatch(app);

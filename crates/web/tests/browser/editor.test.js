@@ -320,3 +320,20 @@ test('a map without a title has none after it went through SLC', async (t) => {
   await paste(page, text.replace('Id="1"', 'Id="Mine"'));
   assert.match(await page.innerText('#level-title'), /Mine/);
 });
+
+test('Check tells findings with their squares, and checks again after a change', async (t) => {
+  const page = await open(t);
+  await paste(page, '#######\n#@$.  #\n#  $ .#\n#######');
+  await page.click('#mode-edit');
+  await page.click('#check');
+  const finding = page.locator('#findings button', { hasText: 'B2' }).first();
+  await finding.waitFor();
+  assert.match(await page.innerText('#findings'), /3 pushes and \d+ moves at least, proved/);
+  await finding.hover();
+  await shot(page, 'check');
+  await use(page, 'box', 1, 4);
+  await use(page, 'goal', 1, 5);
+  await page.locator('#findings', { hasText: 'S5' }).waitFor();
+  await page.click('#mode-play');
+  assert.equal(await page.innerText('#findings'), '');
+});

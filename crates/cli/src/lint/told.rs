@@ -1,0 +1,103 @@
+//! Findings in words.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use kuraban::Level;
+use kuraban_lint::{Report, Severity};
+
+use crate::input::Item;
+use crate::say::tell;
+use crate::words::{clean, columns, count, wrapped};
+
+/// Writes what is known of a level, and its findings.
+pub(super) fn tell(
+    report: &Report,
+    item: &Item<'_>,
+    level: &Level,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(out, "{}", wrapped("", &head(report, item, level), columns()))?;
+    for finding in &report.findings {
+        let head = format!("  {:<7} {:<3} ", finding.severity, finding.rule);
+        writeln!(out, "{}", wrapped(&head, &finding.text, columns()))?;
+    }
+    // Rules with the same reason stand together.
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (&rule, why) in &report.because {
+        reasons.entry(why).or_default().push(rule);
+    }
+    for (why, mut rules) in reasons {
+        rules.sort_by_key(|rule| report.unsettled.iter().position(|id| id == rule));
+        let text = format!("{}: {why}", rules.join(" "));
+        writeln!(out, "{}", wrapped("  unsettled   ", &text, columns()))?;
+    }
+    let reasons = report.difficulty.as_ref().map(|difficulty| &difficulty.reasons);
+    if let Some(reasons) = reasons.filter(|reasons| !reasons.is_empty()) {
+        writeln!(out, "{}", wrapped("  why: ", &reasons.join(" "), columns()))?;
+    }
+    Ok(())
+}
+
+/// The line above the findings of a level.
+fn head(report: &Report, item: &Item<'_>, level: &Level) -> String {
+    let file =
+        if item.file == "-" { String::new() } else { format!("{} ", clean(item.file)) };
+    let mut head = format!("{file}level {}", report.index);
+    let is_number = |title: &&String| title.trim() == report.index.to_string();
+    if let Some(title) = report.title.as_ref().filter(|title| !is_number(title)) {
+        head += &format!(" {}", clean(title));
+    }
+    let boxes = count(level.boxes().len(), "box");
+    head += &format!("   {}x{}, {boxes}", level.width(), level.height());
+    if let Some(print) = &report.fingerprint {
+        match (print.solvable, print.pushes, print.moves) {
+            (_, Some(pushes), Some(moves)) => {
+                let proved =
+                    if print.proved.contains(&"pushes,moves") { " (proved)" } else { "" };
+                let pushes = count(pushes, "push");
+                head += &format!("   {pushes}, {}{proved}", count(moves, "move"));
+            }
+            (Some(false), ..) => head += "   unsolvable (proved)",
+            _ => head += "   no solution found",
+        }
+    }
+    if let Some(difficulty) = &report.difficulty {
+        head += &format!("   difficulty {}", difficulty.words());
+    }
+    head
+}
+
+/// Findings of all levels, counted.
+#[derive(Default)]
+pub(super) struct Sums {
+    levels: usize,
+    found: BTreeMap<Severity, usize>,
+    unsettled: usize,
+}
+
+impl Sums {
+    pub(super) fn add(&mut self, report: &Report) {
+        self.levels += 1;
+        for finding in &report.findings {
+            *self.found.entry(finding.severity).or_default() += 1;
+        }
+        self.unsettled += usize::from(!report.unsettled.is_empty());
+    }
+
+    /// Tells the counts of several levels.
+    pub(super) fn tell(&self) {
+        if self.levels < 2 {
+            return;
+        }
+        let counts = Severity::ALL.map(|severity| {
+            count(self.found.get(&severity).copied().unwrap_or(0), severity.name())
+        });
+        let unsettled = match self.unsettled {
+            0 => String::new(),
+            some => format!("; rules unsettled in {some}"),
+        };
+        let levels = count(self.levels, "level");
+        tell!("{levels}: {}{unsettled}", counts.join(", "));
+    }
+}

@@ -1,0 +1,78 @@
+//! S6, S7, S8: what walls do.
+
+use kuraban::Ties;
+
+use crate::budget::Budget;
+use crate::change::{inner_walls, walls};
+use crate::finding::{Finding, FixKind, Unsettled};
+use crate::subject::Subject;
+use crate::words::{count, name, names, noun};
+
+/// S6.
+pub(super) fn floor(
+    subject: &Subject<'_>,
+    budget: &mut Budget<'_>,
+    out: &mut Vec<Finding>,
+) -> Result<(), Unsettled> {
+    let (level, idle) = (subject.level, subject.idle(budget)?);
+    if !idle.floor.is_empty() {
+        let text = format!(
+            "the floor {} {} can be filled: nothing changes",
+            noun(idle.floor.len(), "square"),
+            names(level, &idle.floor)
+        );
+        let finding = Finding::note(text).at(level, &idle.floor);
+        out.push(finding.offer(FixKind::Core, idle.core.clone()));
+    }
+    Ok(())
+}
+
+/// S7.
+pub(super) fn wall(
+    subject: &Subject<'_>,
+    budget: &mut Budget<'_>,
+    out: &mut Vec<Finding>,
+) -> Result<(), Unsettled> {
+    let (level, idle) = (subject.level, subject.idle(budget)?);
+    if !idle.walls.is_empty() {
+        let text = format!(
+            "the {} {} can be opened: nothing changes",
+            noun(idle.walls.len(), "wall"),
+            names(level, &idle.walls)
+        );
+        let finding = Finding::note(text).at(level, &idle.walls);
+        out.push(finding.offer(FixKind::Core, idle.core.clone()));
+    }
+    Ok(())
+}
+
+/// S8.
+pub(super) fn load_bearing(
+    subject: &Subject<'_>,
+    budget: &mut Budget<'_>,
+    out: &mut Vec<Finding>,
+) -> Result<(), Unsettled> {
+    let level = subject.level;
+    let least = subject.best(budget)?.pushes;
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for at in inner_walls(level) {
+        let Some(opened) = walls(level, &[], &[at]) else { continue };
+        let pushes = budget.least(&opened, Ties::None)?.pushes();
+        if let Some(pushes) = pushes
+            && pushes < least
+        {
+            found.push((least - pushes, at));
+        }
+    }
+    found.sort_by_key(|&(saved, at)| (std::cmp::Reverse(saved), at));
+    for (saved, at) in found {
+        let text = format!(
+            "the wall {} bears the level: opening it saves {}",
+            name(level, at),
+            count(saved, "push")
+        );
+        let finding = Finding::note(text).at(level, &[at]);
+        out.push(finding.because("pushes_without", least - saved));
+    }
+    Ok(())
+}

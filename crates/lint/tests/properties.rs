@@ -1,0 +1,137 @@
+//! What must hold on any level.
+
+use std::time::Duration;
+
+use kuraban::{
+    Claim, Dialect, Entry, Level, Objective, Question, Rules, Solver, Square, Symmetry,
+    identity,
+};
+use kuraban_lint::{Budget, Collection, Depth, FixKind, Report, Subject};
+use kuraban_testkit::{Random, own, shared_levels};
+
+fn check(level: &Level, rules: &str, collection: &Collection) -> Report {
+    let entry = Entry::bare(Dialect::Xsb, Ok(level.clone()));
+    let stands_still = || Duration::ZERO;
+    let subject = Subject::new(&entry, level, collection, None);
+    let depth = Depth { table: 3_000, level: 20_000, ..Depth::USUAL };
+    let mut budget = Budget::new(Question::default(), &stands_still, depth);
+    subject.check(&rules.parse().expect("rules"), &mut budget)
+}
+
+/// Levels that testkit makes and that can be solved.
+fn small_levels() -> impl Iterator<Item = Level> {
+    let pulled = (0..150).filter_map(|seed| {
+        let text = kuraban_testkit::pulled(&mut Random::new(seed))?;
+        text.parse().ok()
+    });
+    (0..300).map(|seed| kuraban_testkit::level(seed, Rules::Boxes)).chain(pulled)
+}
+
+#[test]
+fn changes_that_are_offered_change_nothing() {
+    let (mut cores, mut trims) = (0, 0);
+    for level in small_levels() {
+        let report = check(&level, "S6,S7,S9", &Collection::default());
+        for fix in report.findings.iter().filter_map(|finding| finding.fix.as_ref()) {
+            let after = check(&fix.level, "S1", &Collection::default());
+            assert_eq!(report.fingerprint, after.fingerprint, "{level:?}");
+            match fix.kind {
+                FixKind::Core => cores += 1,
+                FixKind::Trim => {
+                    trims += 1;
+                    let same = identity::canonical(&fix.level);
+                    assert_eq!(identity::canonical(&level), same);
+                }
+                FixKind::Start => unreachable!(),
+            }
+        }
+    }
+    assert!(cores > 30 && trims > 30, "{cores} {trims}");
+}
+
+#[test]
+fn a_box_that_is_a_wall_can_be_one() {
+    let mut found = 0;
+    for level in small_levels() {
+        let report = check(&level, "B1", &Collection::default());
+        for finding in &report.findings {
+            let [row, column] = finding.squares[0];
+            let mut squares = level.squares().to_vec();
+            squares[row * level.width() + column] = Square::WALL;
+            let filled =
+                Level::new(Rules::Boxes, level.width(), squares, &[level.player()])
+                    .unwrap();
+            let question = Question::default().objective(Objective::Pushes);
+            let answer = Solver::new("astar").unwrap().solve(&filled, &question).unwrap();
+            assert!(answer.optimal.contains(&Claim::Pushes));
+            let pushes = answer.solution.unwrap().figures().pushes;
+            assert_eq!(Some(pushes), report.fingerprint.as_ref().unwrap().pushes);
+            found += 1;
+        }
+    }
+    assert!(found > 10, "{found}");
+}
+
+/// The level with one inner square made something else; `None` where that is no closed level.
+fn edited(level: &Level, random: &mut Random) -> Option<Level> {
+    let mut squares = level.squares().to_vec();
+    let at = random.below(squares.len());
+    let (row, column) = level.row_column(at);
+    let (bottom, right) = (level.height() - 1, level.width() - 1);
+    let inside = (1..bottom).contains(&row) && (1..right).contains(&column);
+    let square = squares[at];
+    if !inside || square.goal || square.has_box || at == level.player() {
+        return None;
+    }
+    squares[at] = if square.wall { Square::FLOOR } else { Square::WALL };
+    let new = Level::new(Rules::Boxes, level.width(), squares, &[level.player()]).ok()?;
+    (new.is_enclosed() && new.decorations().is_empty()).then_some(new)
+}
+
+#[test]
+fn edited_levels_are_found_again() {
+    let mut random = Random::new(3);
+    let levels: Vec<Level> = own()
+        .into_iter()
+        .filter(|level| level.is_enclosed() && level.squares().len() < 400)
+        .collect();
+    let mut library = Collection::default();
+    for (number, level) in levels.iter().enumerate() {
+        library.add_known(format!("level {number}"), level);
+    }
+    let mut tried = 0;
+    for level in &levels {
+        for edits in 1..=3 {
+            let mut changed = level.clone();
+            let mut done = 0;
+            for _ in 0..200 {
+                if done < edits
+                    && let Some(next) = edited(&changed, &mut random)
+                {
+                    changed = next;
+                    done += 1;
+                }
+            }
+            let seen = Symmetry::ALL[random.below(8)].level(&changed);
+            if done < edits || identity::canonical(&seen) == identity::canonical(level) {
+                continue;
+            }
+            tried += 1;
+            assert!(library.is_known(&seen), "{edits} edits of {level:?}");
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+#[test]
+fn levels_of_boxoban_are_not_near_each_other() {
+    let Some(levels) = shared_levels("boxoban_unfiltered_test") else { return };
+    // 20 times 500 pairs.
+    let mut library = Collection::default();
+    for level in &levels[..500] {
+        library.add_known("a level".into(), level);
+    }
+    for (number, level) in levels[500..520].iter().enumerate() {
+        assert!(!library.is_known(level), "{number}");
+    }
+}
