@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn levels_of_one_room_have_its_hash() {
         let a = level("######\n#@$ .#\n#  ###\n####");
-        let b = level("######\n#. $ #\n###@ #\n  ####");
+        let b = level("######\n#.$  #\n###@ #\n  ####");
         let other = level("######\n#@$. #\n#  ###\n####");
         assert_eq!(room(&a), room(&b));
         assert_ne!(canonical(&a), canonical(&b));
