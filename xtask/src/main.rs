@@ -9,6 +9,7 @@
 
 mod dist;
 mod docs;
+mod pictures;
 mod test;
 mod tools;
 
@@ -30,7 +31,7 @@ const USAGE: &str = "cargo xtask TASK
   dist         build what is handed out into target/packages: the program (static where rustup
                has the musl target), a Debian package, the wheel, checksums
     --check    then install each into a clean folder and try it
-  docs         write the tables in docs/ again
+  docs         write the tables and pictures in docs/ again
   docs --check tell whether they are up to date";
 
 fn main() -> ExitCode {

@@ -127,7 +127,9 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
                 let matcher = Matcher::new(distances, board.layout.len, at.boxes);
                 matcher.total().expect("it is on the way of a solution")
             };
-            let total = |penalties, distances| total(penalties, &board, at, distances);
+            let total = |penalties: &mut Penalties<1>, distances: &Distances| {
+                total(penalties, &board, at, distances)
+            };
             let extra = total(&mut to_goals, &board.to_goal).expect("it can be solved");
             let bound = least(&board.to_goal) + u32::from(extra);
             assert!(bound <= left, "{bound} > {left}\n{level:?} {at:?}");
@@ -137,7 +139,9 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
             let by_pairs =
                 total(&mut by_pairs, &board.to_goal).expect("it can be solved");
             by_triples += usize::from(extra > by_pairs);
-            let extra = total(&mut learning, &board.to_goal).expect("it can be solved");
+            // Groups are learned now and then: the more often it is asked, the more of them.
+            let asked = (0..40).map(|_| total(&mut learning, &board.to_goal));
+            let extra = asked.last().flatten().expect("it can be solved");
             let bound = least(&board.to_goal) + u32::from(extra);
             assert!(bound <= left, "learned: {bound} > {left}\n{level:?} {at:?}");
             by_groups += usize::from(extra > by_pairs);
@@ -151,7 +155,7 @@ fn no_bound_is_above_the_truth_and_some_reach_it() {
     assert!(checked > 2_000 && backward > 50, "{checked} positions, {backward} backward");
     assert!(raised > 300 && reached > 100, "{raised} raised, {reached} exact");
     assert!(by_triples > 20, "{by_triples} raised by triples");
-    assert!(by_groups > 5, "{by_groups} raised by what was learned");
+    assert!(by_groups > 50, "{by_groups} raised by what was learned");
 }
 
 /// The second box cannot be pushed on before the first one is out of the way, which takes two pushes

@@ -176,7 +176,7 @@ impl Positions {
         for id in 0..nodes.len() as Id {
             let made = match work.spend(pushes.price()) {
                 Continue(()) => pushes.expand(nodes.key(id), &mut after, &mut work),
-                stopped => stopped,
+                stopped @ Break(_) => stopped,
             };
             if let Break(pause) = made {
                 return Err(stopped_by(pause));

@@ -12,6 +12,7 @@ use kuraban::{
 };
 
 use crate::batch::args::Batch;
+use crate::draw::args::{Animate, Draw};
 use crate::generate::args::Generate;
 use crate::lint::args::Lint;
 use crate::named::{Named, known};
@@ -73,6 +74,29 @@ pub(crate) enum Command {
         kuraban show --difficulty level.xsb     how hard it is, and why\n  \
         kuraban show --json pack.sok            one JSON object per level")]
     Show(Show),
+    /// Draw levels, solutions and searches as pictures
+    #[command(after_long_help = "Examples:\n  \
+        kuraban draw level.xsb -o level.svg\n  \
+        kuraban draw --level 7 pack.sok --what solution --title -o seven.png\n  \
+        kuraban draw level.xsb --what heat:distance -o distance.svg\n  \
+        kuraban draw level.xsb --what tree --engine astar -o tree.svg\n  \
+        kuraban draw old.xsb new.xsb --what diff -o diff.svg\n  \
+        kuraban draw pack.xsb --what sheet -o sheet.html\n\n\
+        What can be drawn: level; solution (trails with numbers); steps (one panel for each pushing \
+        session); heat:visits, heat:pushes, heat:distance, heat:search; dead (squares where a box \
+        is lost, tunnels, rooms); diff (two levels, or two solutions of one); tree and frontier (how \
+        --engine searches); sheet (a collection on pages of A4); poster.\n\n\
+        Exit codes: 0 drawn, 1 there is no solution to be drawn: proved, 2 none was found in time, \
+        3 bad input, or a picture that would be too large.")]
+    Draw(Draw),
+    /// Play a solution: animated SVG, GIF, APNG, or on the terminal
+    #[command(after_long_help = "Examples:\n  \
+        kuraban animate level.xsb -o solution.svg        plays in any browser, and in READMEs\n  \
+        kuraban animate --level 7 pack.sok rrUdlL -o seven.gif\n  \
+        kuraban animate level.xsb --terminal\n  \
+        kuraban solve level.txt --form sok | kuraban animate - -o solution.svg\n\n\
+        Exit codes: 0 done, 1 there is no solution: proved, 2 none was found in time, 3 bad input.")]
+    Animate(Animate),
     /// Write levels in another dialect
     #[command(after_long_help = "Examples:\n  \
         kuraban convert map.txt --to xsb\n  \

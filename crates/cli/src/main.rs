@@ -2,6 +2,7 @@
 //!
 //! Arguments in, reports out. Answers go to standard output, everything else to standard error.
 
+mod animate;
 mod answers;
 mod args;
 mod batch;
@@ -10,6 +11,7 @@ mod convert;
 mod csv;
 mod diagnose;
 mod difficulty;
+mod draw;
 mod engines;
 mod files;
 mod generate;
@@ -90,6 +92,8 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
     match arguments.command {
         Command::Solve(command) => solve::run(&command, out),
         Command::Optimise(command) => optimise::run(&command, out),
+        Command::Draw(command) => draw::run(&command, out),
+        Command::Animate(command) => animate::run(&command, out),
         Command::Show(command) => show::run(&command, out),
         Command::Convert(command) => convert::run(&command, out),
         Command::Verify(command) => verify::run(&command, out),

@@ -60,7 +60,7 @@ fn invalid(command: &Show, item: &Item<'_>, reason: &str) -> Value {
 }
 
 /// The plan of a strategy, unless it takes too long.
-fn planned(level: &Level, strategy: Strategy) -> Option<PackingPlan> {
+pub(crate) fn planned(level: &Level, strategy: Strategy) -> Option<PackingPlan> {
     const TIME: Duration = Duration::from_secs(10);
     let (clock, cancel) = (SystemClock::start(), Cancel::default());
     let run = Run::new(Limits::default().time(TIME), cancel, &clock);

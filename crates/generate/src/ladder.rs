@@ -63,14 +63,17 @@ impl Ladder {
         Self { room: *room, rungs, measure: None }
     }
 
-    /// Leaves out starts whose exact distance is not wanted.
+    /// Leaves out starts whose exact distance is not wanted. A solution may have more box lines than
+    /// are needed, and never fewer.
     pub(crate) fn cut(&mut self, wants: &Wants) {
-        let band = match self.measure {
-            Some(Measure::Pushes) => &wants.pushes,
-            Some(Measure::BoxLines) | None => &None,
-        };
-        if let Some(band) = band {
-            self.rungs.retain(|(distance, _)| band.contains(distance));
+        match (self.measure, &wants.pushes, &wants.box_lines) {
+            (Some(Measure::Pushes), Some(band), _) => {
+                self.rungs.retain(|(distance, _)| band.contains(distance));
+            }
+            (Some(Measure::BoxLines), _, Some(band)) => {
+                self.rungs.retain(|(distance, _)| distance >= band.start());
+            }
+            _ => {}
         }
     }
 }

@@ -165,11 +165,28 @@ fn end_rooms(level: &Level) -> usize {
 
 /// The squares within reach from which a lone box can never be pushed to a goal, ascending.
 pub fn dead_squares(level: &Level) -> Vec<usize> {
+    let is_dead = |&(_, pushes): &(usize, Option<u32>)| pushes.is_none();
+    goal_distances(level).into_iter().filter(is_dead).map(|(at, _)| at).collect()
+}
+
+/// The squares within reach, each with the least pushes of a lone box from there to its nearest
+/// goal; none where it is lost. Boulder puzzles have no such squares.
+///
+/// ```
+/// use kuraban::{Level, goal_distances};
+///
+/// let level: Level = "######\n# @$.#\n######".parse()?;
+/// let expected = [(7, None), (8, Some(2)), (9, Some(1)), (10, Some(0))];
+/// assert_eq!(goal_distances(&level), expected);
+/// # Ok::<(), kuraban::Problems>(())
+/// ```
+pub fn goal_distances(level: &Level) -> Vec<(usize, Option<u32>)> {
     if level.rules() == Rules::Boulders {
         return Vec::new();
     }
     let cells = Cells::new(level);
     let nearest = nearest_goal(&cells);
-    let is_dead = |cell: &Cell| nearest[cell.index()] == NEVER;
-    cells.iter().filter(is_dead).map(|cell| cells.square(cell)).collect()
+    let distance =
+        |cell: Cell| Some(nearest[cell.index()]).filter(|&pushes| pushes != NEVER);
+    cells.iter().map(|cell| (cells.square(cell), distance(cell))).collect()
 }

@@ -38,19 +38,21 @@ mod report;
 pub mod sat;
 mod sessions;
 mod shorten;
+mod traced;
 pub mod trouble;
 
 pub use answer::{Answer, AskError, Solver, Status, solve};
 pub use clock::SystemClock;
 pub use difficulty::{Difficulty, Features};
 pub use engines::{Listed, ListedStrategy, NoEngine, engine, engines, machine_threads};
-pub use facts::{Facts, LowerBound, dead_squares};
+pub use facts::{Facts, LowerBound, dead_squares, goal_distances};
 pub use hint::{Hint, Push};
 pub use optimise::{Optimised, Wish, optimise};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};
 pub use sessions::{Session, sessions};
 pub use shorten::shorten;
+pub use traced::traced;
 pub use trouble::Trouble;
 
 pub use kuraban_classic::{NoPositions, Positions, Scope};

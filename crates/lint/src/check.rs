@@ -116,11 +116,10 @@ impl Subject<'_> {
         if self.is_boulders() {
             return Checked::default();
         }
-        let mut checked = Checked::default();
-        checked.core = self.known_idle().map(|idle| identity::canonical(&idle.core));
-        checked.steps = rules::steps(self, budget);
-        checked.difficulty =
-            report.difficulty.as_ref().map(|difficulty| difficulty.value);
-        checked
+        Checked {
+            core: self.known_idle().map(|idle| identity::canonical(&idle.core)),
+            steps: rules::steps(self, budget),
+            difficulty: report.difficulty.as_ref().map(|difficulty| difficulty.value),
+        }
     }
 }

@@ -74,7 +74,8 @@ fn every_rule_fires_where_it_should_and_nowhere_near() {
                 assert!(found(&report).contains(&id), "{title}");
                 for finding in &report.findings {
                     let told = serde_json::json!({ "level": title, "finding": finding });
-                    golden += &format!("{told}\n");
+                    golden.push_str(&told.to_string());
+                    golden.push('\n');
                 }
             }
             "misses" => assert!(report.findings.is_empty(), "{title}: {report:?}"),

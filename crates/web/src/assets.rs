@@ -45,6 +45,7 @@ const PAGE: &Files = files! {
     "js/memory.js",
     "js/order.js",
     "js/party.js",
+    "js/picture.js",
     "js/places.js",
     "js/play.js",
     "js/pointer.js",

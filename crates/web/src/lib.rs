@@ -16,6 +16,7 @@
 mod assets;
 mod board;
 mod check;
+mod draw;
 mod error;
 mod events;
 mod generate;

@@ -18,7 +18,7 @@ use crate::error::ApiError;
 use crate::guard::guard;
 use crate::job::Jobs;
 use crate::{
-    Limits, ServeOptions, assets, check, generate, levels, position, solves, verify,
+    Limits, ServeOptions, assets, check, draw, generate, levels, position, solves, verify,
 };
 
 /// What the handlers share.
@@ -86,6 +86,8 @@ pub(crate) fn with(app: App) -> Router {
         .route("/api/verify", post(verify::verify))
         .route("/api/position", post(position::position))
         .route("/api/check", post(check::check))
+        .route("/api/draw", post(draw::draw))
+        .route("/api/animate", post(draw::animate))
         .route("/api/solves", post(solves::start))
         .route("/api/solves/{id}", get(solves::ask).delete(solves::cancel))
         .route("/api/solves/{id}/events", get(solves::events))

@@ -670,6 +670,89 @@ async fn what_is_not_described_is_refused() {
     assert_eq!(post(&app, "/api/solves", &ever).await.0.as_u16(), 202);
 }
 
+async fn picture(
+    app: &Router,
+    path: &str,
+    value: &Value,
+) -> (StatusCode, String, Vec<u8>) {
+    let request = Request::post(path)
+        .header(header::HOST, "127.0.0.1:4000")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(value.to_string()));
+    let response = send(app, request.expect("a request")).await;
+    let kind =
+        response.headers()[header::CONTENT_TYPE].to_str().expect("a kind").to_owned();
+    (response.status(), kind, body(response).await)
+}
+
+#[tokio::test]
+async fn pictures_are_drawn() {
+    let app = app();
+    let level = json!({ "rows": ["######", "#@ $.#", "######"] });
+    for what in ["level", "solution", "steps", "heat:visits", "heat:pushes", "tree"] {
+        let asked =
+            json!({ "board": level, "what": what, "steps": "rR", "title": "A & B" });
+        let (status, kind, bytes) = picture(&app, "/api/draw", &asked).await;
+        assert_eq!((status, &*kind), (StatusCode::OK, "image/svg+xml"), "{what}");
+        let svg = String::from_utf8(bytes).expect("UTF-8");
+        assert!(svg.contains("A &amp; B"), "{what}");
+    }
+    let asked = json!({ "board": level, "form": "png", "theme": "dark" });
+    let (_, kind, bytes) = picture(&app, "/api/draw", &asked).await;
+    assert!(kind == "image/png" && bytes.starts_with(b"\x89PNG"));
+    for (form, begins) in
+        [("svg", &b"<svg"[..]), ("gif", b"GIF89a"), ("apng", b"\x89PNG")]
+    {
+        let asked = json!({ "board": level, "steps": "rR", "form": form, "by": "push" });
+        let (status, _, bytes) = picture(&app, "/api/animate", &asked).await;
+        assert!(status == StatusCode::OK && bytes.starts_with(begins), "{form}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_drawn_is_refused() {
+    let app = app();
+    let level = json!({ "rows": ["######", "#@ $.#", "######"] });
+    let wide = json!({ "rows": [format!("@$.{}", " ".repeat(20))] });
+    for (path, asked, why) in [
+        ("/api/draw", json!({ "board": level, "what": "x" }), "`x` cannot be drawn here"),
+        ("/api/draw", json!({ "board": level, "form": "gif" }), "try svg or png"),
+        ("/api/draw", json!({ "board": level, "theme": "x" }), "`x` is no theme"),
+        (
+            "/api/draw",
+            json!({ "board": level, "what": "solution", "steps": "l" }),
+            "step 1",
+        ),
+        ("/api/draw", json!({ "board": wide, "what": "tree" }), "at most 12 squares"),
+        (
+            "/api/draw",
+            json!({ "board": level, "what": "tree", "engine": "push" }),
+            "classic",
+        ),
+        (
+            "/api/animate",
+            json!({ "board": level, "steps": "r".repeat(6000) }),
+            "5000 steps",
+        ),
+        (
+            "/api/animate",
+            json!({ "board": level, "steps": "r", "by": "x" }),
+            "kind of frame",
+        ),
+        ("/api/draw", json!({ "board": level, "surprise": 1 }), "surprise"),
+        (
+            "/api/animate",
+            json!({ "board": level, "steps": "r", "surprise": 1 }),
+            "surprise",
+        ),
+    ] {
+        let (status, told) = post(&app, path, &asked).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{asked}");
+        let message = told["error"]["message"].as_str().expect("a message");
+        assert!(message.contains(why), "{message}");
+    }
+}
+
 #[tokio::test]
 async fn a_new_level_is_as_hard_as_wanted_and_the_same_for_its_seed() {
     let app = app();

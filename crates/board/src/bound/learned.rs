@@ -25,10 +25,11 @@ use crate::{Bits, Board, Position, Push};
 
 /// Boxes that a lesson looks at together. Guessed.
 const MOST: usize = 12;
-/// Expansions of a probe: most lessons are short; one in [`LONG`] takes so many times as long, and one
-/// in as many of these again. Guessed.
+/// Expansions of a probe: most lessons are short; one in [`LONG`] takes so many times as long, and so
+/// on, up to [`LONGEST`] times. Guessed.
 const STATES: u64 = 250;
 const LONG: u64 = 4;
+const LONGEST: u32 = 2;
 /// Expansions of probes for each position seen, while something is learned. Guessed.
 const SHARE: u64 = 8;
 /// The share falls to its half after so many lessons that teach nothing, to a third after twice as
@@ -111,9 +112,7 @@ impl<const W: usize> Learned<W> {
         sets.extend(self.groups.within(at.boxes, at.player));
         if self.is_due() && !sets.iter().any(|set| set.penalty == LOST) {
             let seed = self.seed(at.boxes, moved);
-            let before = self.probe.expanded;
-            let set = self.lesson(board, (pairs, prices), at, seed, sets);
-            turn.overdraw((self.probe.expanded - before) * GROUP_STATES)?;
+            let set = self.lesson(board, (pairs, prices), at, seed, sets, turn)?;
             if let Some(set) = set {
                 self.fruitless = 0;
                 self.groups.add(set, board.zone(set.boxes, at.player));
@@ -143,7 +142,8 @@ impl<const W: usize> Learned<W> {
         if self.lessons.is_multiple_of(2) { moved.unwrap_or(any) } else { any }
     }
 
-    /// Looks for a group with this box that costs more than the sets in it.
+    /// Looks for a group with this box that costs more than the sets in it. `Break` only when the run
+    /// is over.
     fn lesson(
         &mut self,
         board: &Board<W>,
@@ -151,49 +151,46 @@ impl<const W: usize> Learned<W> {
         at: Position<W>,
         seed: usize,
         sets: &[Set<W>],
-    ) -> Option<Set<W>> {
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause, Option<Set<W>>> {
         let long = self.lessons.trailing_zeros() / LONG.trailing_zeros();
-        let most = STATES * LONG.pow(long.min(2));
+        let most = STATES * LONG.pow(long.min(LONGEST));
         let Self { groups, probe, .. } = self;
         let known = |boxes: Bits<W>, player: usize| {
             let most = pairs.highest(board, boxes, player);
             groups.within(boxes, player).fold(most, |most, set| most.max(set.penalty))
         };
-        let mut probe_of = |group: Bits<W>| {
-            let within = sets.iter().filter(|set| set.boxes.minus(group).is_empty());
+        let mut try_group = |boxes: Bits<W>| {
+            let within = sets.iter().filter(|set| set.boxes.minus(boxes).is_empty());
             let mut within: Vec<Set<W>> = within.copied().collect();
             let within = best_choice(&mut within).min(u16::from(LOST) - 2) as u8;
-            let verdict = probe.run(
-                board,
-                prices,
-                known,
-                Position { boxes: group, ..at },
-                within,
-                most,
-            );
-            let way = (verdict == Verdict::Possible).then(|| probe.way());
-            (verdict, way)
+            let before = probe.expanded;
+            let group = Position { boxes, ..at };
+            let verdict = probe.run(board, prices, known, group, within, most);
+            turn.overdraw((probe.expanded - before) * GROUP_STATES)?;
+            let others = at.boxes.minus(boxes);
+            let next = (verdict == Verdict::Possible)
+                .then(|| blocker(board, others, boxes, at.player, &probe.way()));
+            Continue((verdict, next.flatten()))
         };
-        let mut group = Bits::of(seed);
-        let mut last = seed;
+        let (mut group, mut last) = (Bits::of(seed), seed);
         let mut penalty = loop {
-            match probe_of(group) {
+            match try_group(group)? {
                 (Verdict::AtLeast(penalty), _) => break penalty,
-                (Verdict::Possible, Some(way)) if group.len() < MOST => {
-                    last = blocker(board, at.boxes.minus(group), group, at.player, &way)?;
-                    group.insert(last);
+                (Verdict::Possible, Some(next)) if group.len() < MOST => {
+                    last = next;
+                    group.insert(next);
                 }
-                _ => return None,
+                _ => return Continue(None),
             }
         };
-        for spot in group {
-            if spot != last
-                && let (Verdict::AtLeast(less), _) = probe_of(group.without(spot))
-            {
+        // Without the last box it was possible.
+        for spot in group.without(last) {
+            if let (Verdict::AtLeast(less), _) = try_group(group.without(spot))? {
                 (group, penalty) = (group.without(spot), less);
             }
         }
-        Some(Set { boxes: group, penalty })
+        Continue(Some(Set { boxes: group, penalty }))
     }
 }
 

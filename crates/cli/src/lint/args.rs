@@ -38,6 +38,11 @@ pub(crate) struct Lint {
     /// Where the changed levels go; - is standard output, and findings are not printed then
     #[arg(long, short, value_name = "FILE", requires = "fix")]
     pub(crate) output: Option<PathBuf>,
+    /// Draw each level with its findings numbered on it: a name that ends in .svg or .png; of
+    /// several levels each gets its number into the name; - is standard output, and findings are
+    /// not printed then
+    #[arg(long, value_name = "FILE")]
+    pub(crate) picture: Option<PathBuf>,
     /// Tell what a rule means, or all of them
     #[arg(long, value_name = "RULE", value_parser = EXPLAINED, conflicts_with_all = ["files", "fix"])]
     pub(crate) explain: Option<String>,

@@ -1,6 +1,7 @@
 //! `kuraban lint`.
 
 pub(crate) mod args;
+mod picture;
 mod told;
 
 use std::io::{self, Write};
@@ -13,6 +14,7 @@ use serde_json::json;
 
 use self::args::Lint;
 use crate::answers::Asked;
+use crate::draw::form::Form;
 use crate::given::{Given, Givens};
 use crate::input::{self, Item, Next};
 use crate::say::{self, tell};
@@ -22,6 +24,12 @@ use crate::{diagnose, exit, files, interrupt, write_json};
 pub(crate) fn run(command: &Lint, out: &mut impl Write) -> io::Result<u8> {
     if let Some(id) = &command.explain {
         return explain(id, command.json, out);
+    }
+    if let Some(path) = &command.picture
+        && let Err(why) = Form::of(Some(path), picture::FORMS)
+    {
+        tell!("error: {why}");
+        return Ok(exit::INVALID);
     }
     let Some(output) = &command.output else {
         return check(command, out, None);
@@ -138,7 +146,13 @@ fn check(
             }
         }
         report.findings.retain(|finding| finding.severity >= command.severity);
-        if command.json {
+        if let Some(path) = &command.picture {
+            picture::write(path, &report, (&item.entry, level, item.several), out)?;
+        }
+        let is_drawn = command.picture.as_deref().is_some_and(files::is_dash);
+        if is_drawn {
+            // Nothing but the picture goes to standard output.
+        } else if command.json {
             write_json(out, &report)?;
         } else {
             told::tell(&report, item, level, out)?;

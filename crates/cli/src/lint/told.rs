@@ -43,29 +43,29 @@ pub(super) fn tell(
 fn head(report: &Report, item: &Item<'_>, level: &Level) -> String {
     let file =
         if item.file == "-" { String::new() } else { format!("{} ", clean(item.file)) };
-    let mut head = format!("{file}level {}", report.index);
     let is_number = |title: &&String| title.trim() == report.index.to_string();
-    if let Some(title) = report.title.as_ref().filter(|title| !is_number(title)) {
-        head += &format!(" {}", clean(title));
-    }
+    let title = report.title.as_ref().filter(|title| !is_number(title));
+    let title = title.map_or(String::new(), |title| format!(" {}", clean(title)));
     let boxes = count(level.boxes().len(), "box");
-    head += &format!("   {}x{}, {boxes}", level.width(), level.height());
+    let mut parts = vec![
+        format!("{file}level {}{title}", report.index),
+        format!("{}x{}, {boxes}", level.width(), level.height()),
+    ];
     if let Some(print) = &report.fingerprint {
-        match (print.solvable, print.pushes, print.moves) {
+        parts.push(match (print.solvable, print.pushes, print.moves) {
             (_, Some(pushes), Some(moves)) => {
                 let proved =
                     if print.proved.contains(&"pushes,moves") { " (proved)" } else { "" };
-                let pushes = count(pushes, "push");
-                head += &format!("   {pushes}, {}{proved}", count(moves, "move"));
+                format!("{}, {}{proved}", count(pushes, "push"), count(moves, "move"))
             }
-            (Some(false), ..) => head += "   unsolvable (proved)",
-            _ => head += "   no solution found",
-        }
+            (Some(false), ..) => "unsolvable (proved)".to_owned(),
+            _ => "no solution found".to_owned(),
+        });
     }
     if let Some(difficulty) = &report.difficulty {
-        head += &format!("   difficulty {}", difficulty.words());
+        parts.push(format!("difficulty {}", difficulty.words()));
     }
-    head
+    parts.join("   ")
 }
 
 /// Findings of all levels, counted.

@@ -184,7 +184,10 @@ pub(super) fn dead_ends(
             filled[at] = true;
         }
     }
-    let squares: Vec<usize> = (0..filled.len()).filter(|&at| filled[at]).collect();
+    // What does nothing at all is told by S6.
+    let idle = subject.known_idle().map_or(&[][..], |idle| &idle.floor);
+    let squares: Vec<usize> =
+        (0..filled.len()).filter(|at| filled[*at] && !idle.contains(at)).collect();
     if !squares.is_empty() {
         let text = format!(
             "no shortest solution enters the dead {} {}",

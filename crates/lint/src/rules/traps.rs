@@ -86,7 +86,7 @@ pub(super) fn silent(
                 format!("a mistake that no simple test ever sees: pushing {place}")
             }
             n => format!(
-                "a mistake that no simple test sees before {} more: pushing {place}",
+                "a mistake that no simple test sees for {}: pushing {place}",
                 count(n, "push")
             ),
         };
@@ -111,7 +111,7 @@ fn seen_in(
     let mut seen_in = vec![NOT_SEEN; table.len()];
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); table.len()];
     let mut queue = VecDeque::new();
-    for position in 0..table.len() {
+    for (position, seen) in seen_in.iter_mut().enumerate() {
         if position % STRETCH == 0 {
             budget.take(STRETCH as u64)?;
         }
@@ -133,7 +133,7 @@ fn seen_in(
         };
         // Nobody can fail to see that no push is left.
         if is_seen || table.pushes(position).is_empty() {
-            seen_in[position] = 0;
+            *seen = 0;
             queue.push_back(position);
         }
     }

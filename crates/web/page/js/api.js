@@ -14,6 +14,7 @@
 
 /** Squares are row and column from zero. @typedef {{rule: string, severity: 'error' | 'warning' | 'note', squares: [number, number][], text: string}} Finding */
 /** @typedef {{findings: Finding[], unsettled: string[], fingerprint: {pushes: number | null, moves: number | null, proved: string[]} | null, difficulty: {value: number, points: number, boxes: number, exact: boolean, reasons: string[]} | null}} Report */
+const SILENT = 'The server does not answer. Is `kuraban serve` still running?';
 
 /** What the server says when it refuses. */
 export class Refusal extends Error {}
@@ -32,7 +33,7 @@ async function ask(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal('The server does not answer. Is `kuraban serve` still running?');
+    throw new Refusal(SILENT);
   }
   const text = await response.text();
   let told;
@@ -43,6 +44,24 @@ async function ask(method, path, body) {
   }
   if (!response.ok) throw new Refusal(told?.error?.message ?? `The server says ${response.status}.`);
   return told;
+}
+
+/**
+ * Asks for a picture.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<Blob>}
+ */
+async function askPicture(path, body) {
+  let response;
+  try {
+    response = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  } catch {
+    throw new Refusal(SILENT);
+  }
+  if (response.ok) return response.blob();
+  const told = await response.json().catch(() => null);
+  throw new Refusal(told?.error?.message ?? `The server says ${response.status}.`);
 }
 
 export const api = {
@@ -64,6 +83,10 @@ export const api = {
   position: (board) => ask('POST', '/api/position', { board }),
   /** @param {object} board @param {string} rules @returns {Promise<Report>} */
   check: (board, rules) => ask('POST', '/api/check', { board, rules }),
+  /** @param {object} asked */
+  draw: (asked) => askPicture('/api/draw', asked),
+  /** @param {object} asked */
+  animate: (asked) => askPicture('/api/animate', asked),
 };
 
 /**

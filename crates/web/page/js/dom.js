@@ -132,8 +132,13 @@ export function prepareDialogs() {
 
 /** Gives a text to the user as a file. @param {string} name @param {string} text */
 export function saveFile(name, text) {
+  saveBlob(name, new Blob([text], { type: 'text/plain;charset=utf-8' }));
+}
+
+/** Gives anything to the user as a file. @param {string} name @param {Blob} blob */
+export function saveBlob(name, blob) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -67,6 +67,11 @@ const without = () => {
 app.on('mode', () => void (app.mode === 'solution' && fetchShorter().catch(without)));
 app.on('shorten', () => void fetchShorter().then((panel) => panel.run(), without));
 
+// Pictures are asked for rarely: what makes them is fetched then.
+for (const kind of /** @type {const} */ (['save-picture', 'save-animation', 'how-it-searches'])) {
+  onClick(kind, () => void import('./picture.js').then(({ openPicture }) => openPicture(app, kind)));
+}
+
 onClick('mode-edit', () => app.go('edit'));
 onClick('mode-play', () => app.go('play'));
 // There is nothing to watch before there is a solution.

@@ -57,6 +57,21 @@ test('Find Solution asks for neither engine nor objective until one is chosen', 
   assert.deepEqual(asked.map(({ engine, objective }) => [engine, objective]), [[undefined, undefined], ['auto', 'pushes'], ['push', 'any']]);
 });
 
+test('a solution is kept as a picture and an animation, and the search is drawn', async (t) => {
+  const page = await open(t);
+  await paste(page, EXAMPLE);
+  await page.click('#find');
+  await answer(page);
+  for (const name of ['Save picture', 'Save animation', 'How it searches']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.locator('#picture-preview').waitFor();
+    assert.equal(await page.innerText('#dialog-picture-title'), name);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#picture-save')]);
+    assert.match(download.suggestedFilename(), /\.svg$/);
+    await page.locator('#dialog-picture [data-close]').click();
+  }
+});
+
 test('a solution that is not proved least says so', async (t) => {
   const page = await open(t);
   await paste(page, HARD);

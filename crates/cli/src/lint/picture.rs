@@ -1,0 +1,71 @@
+//! Findings numbered on the board.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use kuraban::{Entry, Level};
+use kuraban_draw::{Hue, Label, Layer, Mark, Picture, Sign, Style};
+use kuraban_lint::{Finding, Report, Severity};
+
+use crate::draw::form::{self, Form};
+use crate::draw::title;
+use crate::files;
+
+/// The forms a picture may have.
+pub(super) const FORMS: &[Form] = &[Form::Svg, Form::Png];
+/// More findings are not drawn: nobody could read the picture.
+const MOST: usize = 20;
+/// Only so many squares of a finding have its number.
+const NUMBERED: usize = 4;
+
+/// Draws a level with its findings, those without a place below it.
+pub(super) fn draw(report: &Report, entry: &Entry, level: &Level) -> Picture {
+    let mut picture = Picture::of(level).titled(title(entry)).showing("findings of lint");
+    let (mut marks, mut labels) = (Vec::new(), Vec::new());
+    let (placed, others): (Vec<&Finding>, Vec<&Finding>) = report
+        .findings
+        .iter()
+        .take(MOST)
+        .partition(|finding| !finding.squares.is_empty());
+    for (number, finding) in placed.into_iter().enumerate() {
+        let (hue, sign) = match finding.severity {
+            Severity::Error => (Hue::Vermilion, Sign::Frame),
+            Severity::Warning => (Hue::Orange, Sign::Frame),
+            Severity::Note => (Hue::Blue, Sign::Tint),
+        };
+        let name = (number + 1).to_string();
+        for (index, &[row, column]) in finding.squares.iter().enumerate() {
+            let at = row * level.width() + column;
+            marks.push(Mark { at, sign, hue });
+            if index < NUMBERED {
+                labels.push(Label { at, text: name.clone(), hue });
+            }
+        }
+        let text = format!("{} {}: {}", finding.severity, finding.rule, finding.text);
+        picture = picture.noted(name, hue, text);
+    }
+    for finding in others {
+        picture = picture.captioned(format!(
+            "{} {}: {}",
+            finding.severity, finding.rule, finding.text
+        ));
+    }
+    picture.with(Layer::Marks(marks)).with(Layer::Labels(labels))
+}
+
+/// Writes the picture of a level; one of several gets its number into the name.
+pub(super) fn write(
+    path: &Path,
+    report: &Report,
+    (entry, level, several): (&Entry, &Level, bool),
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let form = Form::of(Some(path), FORMS).map_err(io::Error::other)?;
+    let style = Style { tile: form.tile(), title: true, ..Style::default() };
+    let drawn = draw(report, entry, level).draw(&style);
+    let bytes = drawn.and_then(|drawing| form.bytes(&drawing));
+    let bytes = bytes.map_err(|error| io::Error::other(error.to_string()))?;
+    let numbered = form::numbered(path, entry.index);
+    let is_numbered = several && !files::is_dash(path);
+    form::write(Some(if is_numbered { &numbered } else { path }), &bytes, out)
+}

@@ -1,0 +1,125 @@
+//! `draw` and `animate`, as people call them.
+
+mod common;
+
+use common::{LEVEL, err, kuraban, run};
+use kuraban_testkit::Folder;
+
+const TWO: &str =
+    "#####\n#@$.#\n#####\nTitle: One\n\n######\n#@ $.#\n######\nTitle: Two\n";
+
+fn text(output: &std::process::Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+#[test]
+fn everything_can_be_drawn() {
+    let folder = Folder::new("draw");
+    for what in [
+        "level",
+        "solution",
+        "steps",
+        "heat:visits",
+        "heat:pushes",
+        "heat:distance",
+        "heat:search",
+        "dead",
+        "tree",
+        "frontier",
+        "sheet",
+        "poster",
+    ] {
+        let output = run(&["draw", "--what", what], LEVEL);
+        assert_eq!(output.status.code(), Some(0), "{what}: {}", err(&output));
+        assert!(text(&output).starts_with("<svg "), "{what}");
+        if what != "frontier" {
+            let path = folder.path("a.png");
+            let output = run(&["draw", "--what", what, "-o", &path], LEVEL);
+            assert_eq!(output.status.code(), Some(0), "{what}: {}", err(&output));
+            assert_eq!(std::fs::read(&path).expect("a picture")[1..4], *b"PNG", "{what}");
+        }
+    }
+}
+
+#[test]
+fn several_levels_get_numbers() {
+    let folder = Folder::new("draw-several");
+    let output = run(&["draw"], TWO);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("several pictures need names"), "{}", err(&output));
+    let output = run(&["draw", "-o", &folder.path("a.svg")], TWO);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    for (number, title) in [(1, "One"), (2, "Two")] {
+        let svg = folder.read(&format!("a-{number}.svg"));
+        assert!(svg.contains(&format!("<title>{title}: ")));
+    }
+}
+
+#[test]
+fn two_levels_or_solutions_are_compared() {
+    let output = run(&["draw", "--what", "diff"], TWO);
+    assert!(text(&output).contains("squares differ"), "{}", err(&output));
+    let arguments = ["draw", "--what", "diff", "--solution", "rR", "--solution", "r"];
+    let output = run(&arguments, LEVEL);
+    assert!(text(&output).contains("the solutions part"), "{}", err(&output));
+    let output = run(&["draw", "--what", "diff"], LEVEL);
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_told() {
+    let lost = "######\n#@ .$#\n######\n";
+    let output = run(&["draw", "--what", "solution"], lost);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    for (arguments, why) in [
+        (&["draw", "--solution", "l", "--what", "solution"][..], "step 1 cannot be made"),
+        (&["draw", "-o", "a.bmp"], "may end in .svg, .png, .txt"),
+        (&["draw", "--what", "tree", "--engine", "push"], "the classic engines do"),
+        (&["draw", "--what", "frontier", "-o", "a.png"], "may end in .svg"),
+        (&["animate", "--from", "3", "--to", "1"], "--from comes after --to"),
+        (&["draw", "--tile", "0"], "--tile"),
+    ] {
+        let output = run(arguments, LEVEL);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        assert!(err(&output).contains(why), "{arguments:?}: {}", err(&output));
+    }
+    let output = run(&["draw"], "hello\n");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn solutions_are_played_in_every_form() {
+    let folder = Folder::new("animate");
+    for (ending, begins) in [
+        ("svg", &b"<svg "[..]),
+        ("gif", b"GIF89a"),
+        ("apng", b"\x89PNG"),
+        ("html", b"<!DOCTYPE html>"),
+        ("txt", b"######\n#@ $.#"),
+    ] {
+        let path = folder.path(&format!("a.{ending}"));
+        let output = run(&["animate", "-", "rR", "-o", &path], LEVEL);
+        assert_eq!(output.status.code(), Some(0), "{ending}: {}", err(&output));
+        assert!(std::fs::read(&path).expect("a film").starts_with(begins), "{ending}");
+    }
+    // A solution that was stored with the level is played as it is.
+    let stored = format!("{LEVEL}\nSolution\nrR\n");
+    let output = run(&["animate", "--caption"], &stored);
+    assert!(text(&output).contains("moves 2, pushes 1"), "{}", err(&output));
+    let still = run(&["animate", "--still"], &stored);
+    assert!(!text(&still).contains("<animate"));
+    // Without a terminal its boards are written.
+    let output = run(&["animate", "--terminal"], &stored);
+    assert!(text(&output).ends_with("######\n#  @*#\n######\nmoves 2, pushes 1\n"));
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_leaves_nothing() {
+    let folder = Folder::new("draw-nowhere");
+    let output = run(&["draw", "-o", &folder.path("missing/a.svg")], LEVEL);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("cannot write"), "{}", err(&output));
+    let mut help = kuraban();
+    let help = help.args(["draw", "--help"]).output().expect("the program runs");
+    assert!(String::from_utf8_lossy(&help.stdout).contains("heat:distance"));
+}
