@@ -50,7 +50,7 @@ pub use asked::{Asked, memory_share};
 pub use check::Checked;
 pub use columns::{COLUMNS, Column, Kind, Value};
 pub use error::Error;
-pub use export::{ActionSet, Export, Table, quoted};
+pub use export::{ActionSet, Export, Header, Rows, Table, quoted};
 pub use filter::{BadFilter, Filter};
 pub use isolate::serve;
 pub use levels::LevelLine;

@@ -13,6 +13,7 @@ use kuraban::{
 
 use crate::batch::args::Batch;
 use crate::draw::args::{Animate, Draw};
+use crate::generate::args::Generate;
 use crate::lint::args::Lint;
 use crate::named::{Named, known};
 use crate::pick::Picks;
@@ -185,6 +186,20 @@ pub(crate) enum Command {
         75 a disk that is full or fails: try again."
     )]
     Batch(Batch),
+    /// Make levels: small and hard ones, sets for training, variants of your own
+    #[command(after_long_help = "Examples:\n  \
+        kuraban generate                                       one small level\n  \
+        kuraban generate --preset hard --seed 7                a hard one\n  \
+        kuraban generate --difficulty 40-50 -n 20 -o set.sok   with solutions, fewest pushes proved\n  \
+        kuraban generate --engine evolve --size 6x6 --boxes 3 --pushes 50- --time 60s\n  \
+        kuraban generate --engine vary:mine.xsb --edits 3 -n 5\n  \
+        kuraban generate --preset boxoban -n 100000 --label pushes --split 0.9,0.05,0.05 -o set/\n  \
+        kuraban generate --preset boxoban -n 10000 --format npy --concepts -o arrays/\n\n\
+        Level I of a seed is always the same level, on every machine and with any number of \
+        threads; --time only cuts the list short.\n\n\
+        Exit codes: 0 all levels were found, 2 fewer than asked for: those found are written, \
+        3 bad usage or a place that takes no file.")]
+    Generate(Box<Generate>),
     /// Serve the web page: draw, solve, watch and play levels in the browser
     #[command(after_long_help = "Examples:\n  \
         kuraban serve --open\n  \

@@ -20,6 +20,7 @@ mod hint;
 mod input;
 mod interrupt;
 mod lint;
+mod manual;
 mod named;
 mod optimise;
 mod pick;
@@ -104,10 +105,11 @@ fn run(arguments: Arguments, out: &mut impl Write) -> io::Result<u8> {
         Command::CheckCertificate { dir, json } => sat::check(&dir, json, out),
         Command::Bench(command) => bench::run(&command, out),
         Command::Batch(command) => batch::run(&command, out),
+        Command::Generate(command) => generate::run(&command, out),
         Command::Serve(command) => serve::run(&command, out),
         Command::Engines(command) => engines::run(&command, out),
-        Command::Completions { shell } => generate::completions(shell, out),
-        Command::Man { dir } => generate::man(&dir),
+        Command::Completions { shell } => manual::completions(shell, out),
+        Command::Man { dir } => manual::man(&dir),
     }
 }
 

@@ -25,6 +25,18 @@ pub fn canonical(level: &Level) -> String {
     hash(level.rules(), &least)
 }
 
+/// The hash of walls and goals alone, wherever boxes and player stand: levels of one room have the
+/// same hash, in all eight pictures.
+pub fn room(level: &Level) -> String {
+    let mut picture = Picture::of(level);
+    for square in &mut picture.squares {
+        *square &= WALL | GOAL;
+    }
+    let pictures =
+        Symmetry::ALL.into_iter().map(|symmetry| picture.seen(symmetry).drawn());
+    hash(level.rules(), &pictures.min().expect("eight symmetries"))
+}
+
 fn hash(rules: Rules, text: &str) -> String {
     /// 128 bits: enough for any number of levels.
     const BYTES: usize = 16;
@@ -123,6 +135,16 @@ mod tests {
         assert_eq!(canonical(&a), canonical(&walked));
         assert_ne!(exact(&a), exact(&walked));
         assert_ne!(canonical(&a), canonical(&other));
+    }
+
+    #[test]
+    fn levels_of_one_room_have_its_hash() {
+        let a = level("######\n#@$ .#\n#  ###\n####");
+        let b = level("######\n#.$  #\n###@ #\n  ####");
+        let other = level("######\n#@$. #\n#  ###\n####");
+        assert_eq!(room(&a), room(&b));
+        assert_ne!(canonical(&a), canonical(&b));
+        assert_ne!(room(&a), room(&other));
     }
 
     #[test]

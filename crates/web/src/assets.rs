@@ -39,6 +39,7 @@ const PAGE: &Files = files! {
     "js/engines.js",
     "js/export.js",
     "js/game.js",
+    "js/generate.js",
     "js/levels.js",
     "js/main.js",
     "js/memory.js",
@@ -65,6 +66,7 @@ const PAGE: &Files = files! {
 const LEVELS: &Files = files! {
     "../levels/":
     "kuraban.xsb",
+    "rising.sok",
     "first-steps.xsb",
     "seeds/seed-000.txt",
     "seeds/seed-002.txt",

@@ -72,6 +72,13 @@ impl Told {
     }
 }
 
+impl ReadAnswer {
+    /// One level, as if it had been read.
+    pub(crate) fn of(entry: &Entry) -> Self {
+        Self { levels: vec![Told::new(entry)], truncated: false }
+    }
+}
+
 fn read_all(bytes: &[u8], format: Format, most: usize) -> ReadAnswer {
     let mut reader = Reader::new(bytes, format);
     let levels: Vec<Told> =
@@ -201,6 +208,7 @@ fn title(name: &str) -> String {
         (Some(("dialects", _)), "rle") => "RLE notation".to_owned(),
         (Some(("dialects", _)), _) => format!("{stem} notation"),
         (Some(("seeds", _)), _) => stem.replace("seed", "example"),
+        (None, "rising") => "a hundred rising".to_owned(),
         _ => stem.to_owned(),
     };
     let words = words.replace(['-', '_'], " ");

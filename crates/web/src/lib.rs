@@ -19,6 +19,7 @@ mod check;
 mod draw;
 mod error;
 mod events;
+mod generate;
 mod guard;
 mod job;
 mod levels;

@@ -18,7 +18,7 @@ use crate::error::ApiError;
 use crate::guard::guard;
 use crate::job::Jobs;
 use crate::{
-    Limits, ServeOptions, assets, check, draw, levels, position, solves, verify,
+    Limits, ServeOptions, assets, check, draw, generate, levels, position, solves, verify,
 };
 
 /// What the handlers share.
@@ -28,14 +28,17 @@ pub(crate) struct App(Arc<Shared>);
 struct Shared {
     options: ServeOptions,
     jobs: Jobs,
+    /// One permit for each level that may be made at the same time.
+    makers: Arc<Semaphore>,
     checks: Arc<Semaphore>,
 }
 
 impl App {
     pub(crate) fn new(options: ServeOptions) -> Self {
         let jobs = Jobs::new(options.limits);
+        let makers = Arc::new(Semaphore::new(options.limits.running));
         let checks = Arc::new(Semaphore::new(check::AT_ONCE));
-        Self(Arc::new(Shared { options, jobs, checks }))
+        Self(Arc::new(Shared { options, jobs, makers, checks }))
     }
 
     pub(crate) fn options(&self) -> &ServeOptions {
@@ -53,6 +56,10 @@ impl App {
 
     pub(crate) fn jobs(&self) -> &Jobs {
         &self.0.jobs
+    }
+
+    pub(crate) fn makers(&self) -> &Arc<Semaphore> {
+        &self.0.makers
     }
 }
 
@@ -75,6 +82,7 @@ pub(crate) fn with(app: App) -> Router {
         .route("/api/collections/{*name}", get(levels::collection))
         .route("/api/read", post(levels::read))
         .route("/api/convert", post(levels::convert))
+        .route("/api/generate", post(generate::generate))
         .route("/api/verify", post(verify::verify))
         .route("/api/position", post(position::position))
         .route("/api/check", post(check::check))

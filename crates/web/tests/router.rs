@@ -752,3 +752,25 @@ async fn what_cannot_be_drawn_is_refused() {
         assert!(message.contains(why), "{message}");
     }
 }
+
+#[tokio::test]
+async fn a_new_level_is_as_hard_as_wanted_and_the_same_for_its_seed() {
+    let app = app();
+    let asked = json!({"difficulty": 30, "seed": 5});
+    let (status, told) = post(&app, "/api/generate", &asked).await;
+    assert_eq!(status, StatusCode::OK, "{told}");
+    let level = &told["levels"][0];
+    let note = level["notes"][0].as_str().expect("a note");
+    assert!(note.contains("difficulty: ") && note.contains("(least)"), "{note}");
+    let steps = level["games"][0].as_str().expect("a solution");
+    let question = json!({"board": level["board"], "steps": steps});
+    let (_, checked) = post(&app, "/api/verify", &question).await;
+    assert_eq!(checked["solves"], true);
+    assert_eq!(post(&app, "/api/generate", &asked).await.1, told);
+    let (_, other) = post(&app, "/api/generate", &json!({"difficulty": 30})).await;
+    assert_ne!(other["levels"][0]["id"], level["id"]);
+    for bad in [json!({}), json!({"difficulty": 101}), json!({"difficulty": 1, "x": 1})] {
+        let (status, _) = post(&app, "/api/generate", &bad).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{bad}");
+    }
+}

@@ -106,14 +106,65 @@ impl Export {
     }
 }
 
-/// A table being written: its columns, then row by row.
+/// A table being written, whatever it is about: its columns, then row by row.
+///
+/// ```
+/// use kuraban_batch::{Kind, Rows, Table, Value};
+///
+/// let mut out = Vec::new();
+/// let header = vec![("name", Kind::Text), ("pushes", Kind::Int32)];
+/// let mut rows = Rows::begin(&mut out, Table::Csv, &header, "")?;
+/// rows.row(&[Value::Text("one".into()), Value::Int(7)])?;
+/// rows.finish()?;
+/// assert_eq!(out, b"name,pushes\none,7\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Rows<'a>(Box<dyn Writer + 'a>);
+
+impl<'a> Rows<'a> {
+    /// Begins a table. `note` is kept in the file where it has a place for that (Parquet).
+    pub fn begin(
+        out: &'a mut (dyn Write + Send),
+        table: Table,
+        header: &Header,
+        note: &str,
+    ) -> std::io::Result<Self> {
+        #[cfg(not(feature = "parquet"))]
+        let _ = note;
+        Ok(Self(match table {
+            Table::Csv => Box::new(csv::Csv::begin(out, header)?),
+            Table::Jsonl => Box::new(jsonl::Jsonl::begin(out, header)),
+            #[cfg(feature = "parquet")]
+            Table::Parquet => {
+                Box::new(parquet::Parquet::begin(out, header, note.to_owned())?)
+            }
+            #[cfg(not(feature = "parquet"))]
+            Table::Parquet => {
+                let why = "parquet".parse::<Table>().unwrap_err();
+                return Err(std::io::Error::other(why));
+            }
+        }))
+    }
+
+    /// Writes a row: a value for each column.
+    pub fn row(&mut self, values: &[Value<'_>]) -> std::io::Result<()> {
+        self.0.row(values)
+    }
+
+    /// Writes what is left.
+    pub fn finish(self) -> std::io::Result<()> {
+        self.0.finish()
+    }
+}
+
+/// A form of tables.
 trait Writer {
     fn row(&mut self, values: &[Value<'_>]) -> std::io::Result<()>;
     fn finish(self: Box<Self>) -> std::io::Result<()>;
 }
 
 /// Names and kinds of columns.
-type Header = Vec<(&'static str, Kind)>;
+pub type Header = Vec<(&'static str, Kind)>;
 
 impl Run {
     /// Writes a table of all that is known, by the ending of the file's name; the file appears
@@ -145,17 +196,8 @@ impl Run {
         let columns = export.columns()?;
         let header: Header =
             columns.iter().map(|column| (column.name, column.kind)).collect();
-        let mut writer: Box<dyn Writer + '_> = match table {
-            Table::Csv => Box::new(csv::Csv::begin(out, &header).map_err(fail())?),
-            Table::Jsonl => Box::new(jsonl::Jsonl::begin(out, &header)),
-            #[cfg(feature = "parquet")]
-            Table::Parquet => {
-                let note = self.description().text();
-                Box::new(parquet::Parquet::begin(out, &header, note).map_err(fail())?)
-            }
-            #[cfg(not(feature = "parquet"))]
-            Table::Parquet => return Err("parquet".parse::<Table>().unwrap_err()),
-        };
+        let note = self.description().text();
+        let mut writer = Rows::begin(out, table, &header, &note).map_err(fail())?;
         let mut rows = 0;
         self.answers(export.per, &mut |answered| {
             if export.filter.as_ref().is_some_and(|filter| !filter.holds(answered)) {

@@ -73,6 +73,8 @@ export const api = {
   collection: (name) => ask('GET', `/api/collections/${name.split('/').map(encodeURIComponent).join('/')}`),
   /** @param {string} text @param {string} [format] @returns {Promise<{levels: Level[], truncated: boolean}>} */
   read: (text, format) => ask('POST', '/api/read', { text, format }),
+  /** @param {number} difficulty from 0 to 100 @param {number} seed @returns {Promise<{levels: Level[]}>} */
+  generate: (difficulty, seed) => ask('POST', '/api/generate', { difficulty, seed }),
   /** @param {object} level @returns {Promise<{text: string}>} */
   convert: (level) => ask('POST', '/api/convert', level),
   /** @param {object} board @param {string} steps @returns {Promise<Checked>} */

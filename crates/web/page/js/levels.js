@@ -272,6 +272,24 @@ export function prepareLevels(app) {
   };
 
   /**
+   * A level that was just made goes to the end of a collection of its kind, and onto the board.
+   * @param {string} title
+   * @param {import('./api.js').Level} level
+   * @param {number} most
+   */
+  const addMade = (title, level, most) => {
+    if (!app.mayReplace()) return;
+    const before = known.get(FILE + title)?.levels ?? [];
+    const all = [...before.filter(({ id }) => id !== level.id), level].slice(-most);
+    const collection = { name: FILE + title, title, levels: all.map((one, at) => ({ ...one, index: at + 1 })) };
+    known.set(collection.name, collection);
+    keep(title, collection.levels);
+    fill();
+    open = collection;
+    pick(collection, all.length - 1);
+  };
+
+  /**
    * The level of a collection that a map began as, where it is still there.
    * @param {{collection: string, index: number} | null} from
    */
@@ -292,5 +310,5 @@ export function prepareLevels(app) {
   app.on('results', () => {
     if (dialog('dialog-levels').open) list();
   });
-  return { add, choose, go, first, source, unfit };
+  return { add, choose, go, first, make: addMade, source, unfit };
 }

@@ -2,7 +2,7 @@
 // of each level.
 // @ts-check
 
-/** @typedef {{theme: 'auto' | 'light' | 'dark', motion: boolean, grid: boolean, speed: number, optimize: boolean, external: boolean, files: boolean, notation: string, welcomed: boolean, more: boolean, sound: boolean}} Settings */
+/** @typedef {{theme: 'auto' | 'light' | 'dark', motion: boolean, grid: boolean, speed: number, optimize: boolean, external: boolean, files: boolean, notation: string, welcomed: boolean, more: boolean, sound: boolean, difficulty: number}} Settings */
 /** @typedef {{moves: number, pushes: number, at: string, letters?: string}} Result */
 /** Results by moves first and by pushes first. @typedef {{moves: Result, pushes: Result}} Best */
 /** What is proved to be least. @typedef {{moves?: number, pushes?: number}} Least */
@@ -13,7 +13,7 @@
 /** @typedef {{letters: string, cursor: number}} Kept a game: its steps, and how many of them are made */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'auto', motion: true, grid: true, speed: 4, optimize: true, external: false, files: false, notation: 'xsb', welcomed: false, more: false, sound: false };
+const DEFAULTS = { theme: 'auto', motion: true, grid: true, speed: 4, optimize: true, external: false, files: false, notation: 'xsb', welcomed: false, more: false, sound: false, difficulty: 30 };
 /** Games and plans that are kept; the oldest give way. */
 const GAMES = 40;
 const PLANS = 60;

@@ -1,0 +1,249 @@
+//! `kuraban generate`: levels of a wanted difficulty. The crate `generate` makes them; here they
+//! are asked for and written.
+
+pub(crate) mod args;
+mod out;
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::ops::{ControlFlow, RangeInclusive};
+
+use kuraban::{
+    Cancel, Clock, Level, Limits, Reader, Run, SystemClock, identity, machine_threads,
+};
+use kuraban_generate::{
+    Archive, EMPTY, Filled, Label, Made, Maker, Order, Recipe, Short, Source, Wants,
+    digits,
+};
+
+use crate::say::tell;
+use crate::words::{count, grouped, span};
+use crate::{exit, interrupt};
+use args::{Band, Engine, Generate};
+use out::{Outputs, Refused};
+
+pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
+    let asked = recipe(command).and_then(|recipe| {
+        let outputs = Outputs::plan(command)?;
+        recipe.check().map_err(|why| why.to_string())?;
+        Ok((recipe, outputs, avoid(&command.avoid)?))
+    });
+    let (mut recipe, outputs, avoid) = match asked {
+        Ok(asked) => asked,
+        Err(why) => {
+            tell!("error: {why}");
+            return Ok(exit::INVALID);
+        }
+    };
+    recipe.wants.off_goals |= outputs.is_boxoban();
+    let cancel = Cancel::default();
+    interrupt::cancels(&cancel);
+    let clock = SystemClock::start();
+    let mut limits = Limits::default();
+    limits.time = command.time.filter(|time| !time.is_zero());
+    let run = Run::new(limits, cancel, &clock);
+    let threads = command.threads.map_or_else(machine_threads, usize::from);
+    let order = Order { from: command.from, count: command.count, threads, avoid };
+    let mut failed = None;
+    let filled = outputs.open(command, &recipe, out, |take| {
+        let mut hand_over = |made: Made| match take(&made) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(refused) => {
+                failed = Some(refused);
+                ControlFlow::Break(())
+            }
+        };
+        let mut kept = Vec::new();
+        let mut keep = |made: Made| {
+            if !command.rising {
+                return hand_over(made);
+            }
+            kept.push(made);
+            ControlFlow::Continue(())
+        };
+        let filled = if command.engine == Some(Engine::Archive) {
+            archive(command, &recipe, &order, &run, &mut keep)
+        } else {
+            recipe.fill(&order, &run, keep).map_err(io::Error::other)
+        };
+        kept.sort_by(|a, b| ease(a).total_cmp(&ease(b)));
+        for made in kept {
+            if hand_over(made).is_break() {
+                break;
+            }
+        }
+        filled
+    })?;
+    match failed {
+        Some(Refused::Io(error)) => return Err(error),
+        Some(Refused::Level(why)) => {
+            tell!("error: {why}");
+            return Ok(exit::INVALID);
+        }
+        None => {}
+    }
+    if !command.quiet {
+        say(command, &filled, clock.elapsed().as_secs_f64());
+    }
+    Ok(if filled.levels < command.count { exit::LIMIT } else { exit::DONE })
+}
+
+/// What levels are sorted by: their points of difficulty, then their pushes.
+fn ease(made: &Made) -> f64 {
+    let points = made.labels.difficulty.as_ref().map_or(0, |found| found.points);
+    points as f64 + made.labels.solution.figures().pushes as f64 / 1e6
+}
+
+/// What is wanted, in the generator's words.
+fn recipe(command: &Generate) -> Result<Recipe, String> {
+    let mut recipe = command.preset.recipe();
+    match &command.engine {
+        Some(Engine::Maker(maker)) => {
+            recipe.maker = *maker;
+            // What a preset without annealing says of it is nothing.
+            recipe.effort = recipe.effort.max(DEFAULT_EFFORT);
+        }
+        Some(Engine::Vary(file)) => {
+            recipe.maker = Maker::Vary;
+            recipe.source = Some(Source { level: first(file)?, edits: command.edits });
+        }
+        Some(Engine::Unsolvable) => recipe.unsolvable = 1.0,
+        Some(Engine::Archive) | None => {}
+    }
+    if let Some(effort) = command.effort {
+        recipe.effort = effort.saturating_mul(1000);
+    }
+    recipe.size = command.size.unwrap_or(recipe.size);
+    recipe.boxes = command.boxes.clone().unwrap_or(recipe.boxes);
+    recipe.aim = command.aim;
+    recipe.label = command.label;
+    recipe.flat = command.flat;
+    if command.rising {
+        // The order needs the difficulty.
+        recipe.label = match command.label {
+            Label::Greedy => Label::Pushes,
+            Label::Moves => Label::All,
+            label => label,
+        };
+    }
+    recipe.seed = command.seed;
+    if command.unsolvable > 0.0 {
+        recipe.unsolvable = command.unsolvable;
+    }
+    let difficulty = |band: &Band| -> RangeInclusive<f64> {
+        *band.start() as f64..=(*band.end()).min(100) as f64
+    };
+    // Who asks for something himself does not want what the preset wants.
+    let asks = command.engine.is_some() || command.flat || command.effort.is_some();
+    let bands = [&command.pushes, &command.moves, &command.box_lines];
+    let own = asks || bands.into_iter().any(Option::is_some);
+    let preset = recipe.wants.difficulty.take().filter(|_| !own);
+    recipe.wants = Wants {
+        difficulty: command.difficulty.as_ref().map(difficulty).or(preset),
+        pushes: command.pushes.clone(),
+        moves: command.moves.clone(),
+        box_lines: command.box_lines.clone(),
+        ..recipe.wants
+    };
+    Ok(recipe)
+}
+
+/// Positions for an attempt of `evolve` where the preset says none.
+const DEFAULT_EFFORT: usize = 300_000;
+
+/// The levels of an archive: the best of each kind that are as wanted.
+fn archive(
+    command: &Generate,
+    recipe: &Recipe,
+    order: &Order,
+    run: &Run<'_>,
+    hand_over: &mut dyn FnMut(Made) -> ControlFlow<()>,
+) -> io::Result<Filled> {
+    /// Rounds of rooms that are tried where nothing else is said.
+    const ROUNDS: u64 = 400;
+    let rounds =
+        command.effort.map_or(ROUNDS, |rooms| (rooms as u64).div_ceil(256).max(1));
+    let archive =
+        Archive::fill(recipe, rounds, order.threads, run).map_err(io::Error::other)?;
+    // What was found within the time is labelled after it.
+    let stands_still = || std::time::Duration::ZERO;
+    let rest = Run::new(Limits::default(), run.cancel().clone(), &stands_still);
+    let mut filled = Filled::default();
+    for made in archive.levels(recipe, &rest) {
+        filled.tried += 1;
+        if order.avoid.contains(&digits(&made.id)) || filled.levels == order.count {
+            continue;
+        }
+        filled.levels += 1;
+        if hand_over(made).is_break() {
+            break;
+        }
+    }
+    if filled.levels < order.count {
+        filled.short = Some(Short::NoneFound);
+    }
+    Ok(filled)
+}
+
+/// The first level of a file.
+fn first(file: &str) -> Result<Level, String> {
+    let reader = reader(file)?;
+    let mut levels = reader.map(|entry| entry.level);
+    match levels.next() {
+        Some(Ok(level)) => Ok(level),
+        Some(Err(problems)) => Err(format!("{file}: {problems}")),
+        None => Err(format!("{file}: there is no level")),
+    }
+}
+
+/// Identities of all levels of some files.
+fn avoid(files: &[String]) -> Result<HashSet<u128>, String> {
+    let mut known = HashSet::new();
+    for file in files {
+        for entry in reader(file)? {
+            if let Ok(level) = entry.level {
+                known.insert(digits(&identity::canonical(&level)));
+            } else if entry.is_file_problem() {
+                return Err(format!("{file}: there is no level"));
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// The levels of a file; `-` is standard input.
+fn reader(file: &str) -> Result<Reader<'static>, String> {
+    let input: Box<dyn io::BufRead> = if file == "-" {
+        Box::new(io::BufReader::new(io::stdin()))
+    } else {
+        let opened = std::fs::File::open(file);
+        Box::new(io::BufReader::new(opened.map_err(|error| format!("{file}: {error}"))?))
+    };
+    Ok(Reader::new(input, kuraban::Format::Auto))
+}
+
+/// How it ended, in words.
+fn say(command: &Generate, filled: &Filled, seconds: f64) {
+    let levels = count(filled.levels as usize, "level");
+    let repeated = match filled.repeated {
+        0 => String::new(),
+        repeated => format!("; {} had been there before", grouped(repeated)),
+    };
+    if filled.levels >= command.count {
+        if command.count > 1 {
+            tell!("{levels} in {}{repeated}", span(seconds));
+        }
+        return;
+    }
+    let why = match filled.short {
+        Some(Short::NoneFound) if command.engine == Some(Engine::Archive) => {
+            "there were no more kinds of rooms: a larger --effort finds some".to_owned()
+        }
+        Some(Short::NoneFound) => format!(
+            "the last {EMPTY} tries gave nothing new: ask for less, or for a larger --size"
+        ),
+        _ => "stopped before more were found".to_owned(),
+    };
+    let asked = grouped(command.count);
+    tell!("{levels} of {asked} in {}{repeated}: {why}", span(seconds));
+}

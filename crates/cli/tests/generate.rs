@@ -1,0 +1,166 @@
+//! `generate` as its users run it.
+
+mod common;
+
+use std::fs;
+use std::process::Output;
+use std::time::Instant;
+
+use common::{LEVEL, err, run};
+use kuraban_testkit::Folder;
+use serde_json::Value;
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+#[test]
+fn without_options_there_is_one_small_level() {
+    let output = run(&["generate"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let level = out(&output);
+    assert_eq!(level, out(&run(&["generate", "--threads", "3"], "")));
+    assert!(level.contains("Title: ") && err(&output).is_empty(), "{level}");
+    let solved = run(&["solve", "--quiet", "-"], &level);
+    assert_eq!(solved.status.code(), Some(0), "{}", err(&solved));
+    assert_ne!(level, out(&run(&["generate", "--seed", "1"], "")));
+}
+
+#[test]
+fn threads_and_the_first_index_do_not_change_levels() {
+    let make = |arguments: &[&str]| {
+        let arguments =
+            [&["generate", "--preset", "boxoban", "--json"], arguments].concat();
+        out(&run(&arguments, ""))
+    };
+    let whole = make(&["-n", "40", "--threads", "1"]);
+    assert_eq!(whole, make(&["-n", "40", "--threads", "2"]));
+    assert_eq!(whole, make(&["-n", "40", "--threads", "4"]));
+    let lines: Vec<&str> = whole.lines().collect();
+    let row: Value = serde_json::from_str(lines[20]).expect("JSON");
+    let rest = make(&["-n", "20", "--from", &row["index"].to_string()]);
+    assert_eq!(rest.lines().collect::<Vec<_>>(), lines[20..]);
+}
+
+#[test]
+fn a_set_in_a_folder_is_boxoban_and_its_sets_share_no_room() {
+    let folder = Folder::new("generate-set");
+    let path = &*folder.path("set/");
+    let asked = ["--label", "pushes", "--unsolvable", "0.2", "--split", "0.6,0.2,0.2"];
+    let base = ["generate", "--preset", "boxoban", "-n", "120", "-o", path];
+    let output = run(&[&base[..], &asked].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let mut boards = 0;
+    for set in ["train", "valid", "test"] {
+        // A reader that knows nothing but the published format.
+        let text = fs::read_to_string(format!("{path}{set}/000.txt")).expect("a set");
+        for (number, level) in text.split_terminator("\n\n").enumerate() {
+            let mut lines = level.lines();
+            assert_eq!(lines.next(), Some(&*format!("; {number}")));
+            let rows: Vec<&str> = lines.collect();
+            assert!(
+                rows.len() == 10 && rows.iter().all(|row| row.len() == 10),
+                "{level}"
+            );
+            let count = |letter| rows.concat().matches(letter).count();
+            assert_eq!((count('$'), count('.'), count('@')), (4, 4, 1));
+            assert_eq!(count('#') + count(' ') + 9, 100);
+            boards += 1;
+        }
+    }
+    assert_eq!(boards, 120);
+    let table = fs::read_to_string(format!("{path}levels.csv")).expect("a table");
+    assert_eq!(table.lines().count(), 121);
+    let dead = table.lines().filter(|line| line.contains(",unsolvable,")).count();
+    assert!((8..=45).contains(&dead), "{dead}");
+}
+
+#[test]
+fn arrays_have_as_many_bytes_as_they_say() {
+    let folder = Folder::new("generate-arrays");
+    let path = &*folder.path("arrays");
+    let asked = ["--format", "npy", "--encoding", "jumanji", "--concepts", "-o", path];
+    let output =
+        run(&[&["generate", "--preset", "boxoban", "-n", "30"], &asked[..]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    for name in ["fixed", "variable", "labels", "actions", "concepts", "concept_offsets"]
+    {
+        let bytes = fs::read(format!("{path}/{name}.npy")).expect(name);
+        let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]])) + 10;
+        let header = String::from_utf8_lossy(&bytes[10..length]).into_owned();
+        let shape = header.split_once("'shape': (").expect("a shape").1;
+        let shape = shape.split_once(')').expect("an end").0;
+        let sides = shape.split(',').filter_map(|side| side.trim().parse::<usize>().ok());
+        let element = match name {
+            "labels" => 8 + 1 + 4 + 4 + 4 + 1 + 4 + 4,
+            "concept_offsets" => 8,
+            _ => 1,
+        };
+        assert_eq!(bytes.len() - length, sides.product::<usize>() * element, "{header}");
+    }
+}
+
+#[test]
+fn positions_are_written_beside_the_levels() {
+    let folder = Folder::new("generate-states");
+    let path = &*folder.path("set.jsonl");
+    let asked = ["generate", "--preset", "pocket", "-n", "3", "--states", "-o", path];
+    assert_eq!(run(&asked, "").status.code(), Some(0));
+    let states =
+        fs::read_to_string(path.replace("jsonl", "states.jsonl")).expect("positions");
+    let rows: Vec<Value> =
+        states.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let lost = rows.iter().filter(|row| row["pushes_to_go"] == -1).count();
+    assert!(rows.len() > 30 && lost > 0 && lost < rows.len(), "{} {lost}", rows.len());
+}
+
+#[test]
+fn what_is_not_found_in_time_is_said_and_what_was_found_is_kept() {
+    let begun = Instant::now();
+    let output = run(&["generate", "--pushes", "900-", "--time", "300ms"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+    assert!(err(&output).contains("0 levels of 1"), "{}", err(&output));
+    let few =
+        ["generate", "--engine", "exact", "--size", "3x3", "--boxes", "1", "-n", "5000"];
+    let output = run(&few, "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(out(&output).matches('@').count() > 3, "{}", out(&output));
+}
+
+#[test]
+fn variants_and_levels_to_avoid_come_from_files() {
+    let folder = Folder::new("generate-vary");
+    let own = "########\n#  #   #\n# $  . #\n# $@ . #\n#  #   #\n########\n";
+    let file = folder.write("own.xsb", own);
+    let engine = format!("vary:{}", file.display());
+    let output = run(&["generate", "--engine", &engine, "--edits", "2", "-n", "2"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let first = out(&run(&["generate", "--preset", "pocket"], ""));
+    folder.write("known.xsb", &first);
+    let known = &*folder.path("known.xsb");
+    let other = out(&run(&["generate", "--preset", "pocket", "--avoid", known], ""));
+    assert_ne!(first, other);
+}
+
+#[test]
+fn nonsense_is_refused_in_words() {
+    for (arguments, why) in [
+        (&["--size", "9x9"][..], "64 squares"),
+        (&["--boxes", "9"], "from 1 to 8 boxes"),
+        (&["--boxes", "4", "--size", "2x2"], "do not fit"),
+        (&["--difficulty", "x"], "a range is like"),
+        (&["--engine", "vary:/nowhere.xsb"], "nowhere.xsb"),
+        (&["--engine", "big"], "the engines are"),
+        (&["--concepts"], "--format npy"),
+        (&["--format", "npy"], "-o FOLDER"),
+        (&["-o", "levels.doc"], "--format"),
+        (&["--split", "1,1,1"], "come to 1"),
+        (&["--unsolvable", "2"], "between 0 and 1"),
+        (&["-o", "/nowhere/at/all.xsb"], "cannot write"),
+    ] {
+        let output = run(&[&["generate"], arguments].concat(), LEVEL);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        assert!(err(&output).contains(why), "{arguments:?}: {}", err(&output));
+    }
+}
