@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use kuraban::{
-    Alphabet, Answer, Format, Found, Level, Question, Report, Rules, Solution, Solver,
-    Status, SystemClock, Writer, lurd, output, play, shorten, trouble::why_lost,
+    Alphabet, Answer, Format, Found, Level, Objective, Question, Report, Rules, Solution,
+    Solver, Status, SystemClock, Writer, lurd, output, play, shorten, trouble::why_lost,
 };
 use serde::Serialize;
 
@@ -72,13 +72,17 @@ fn fate(level: &Level, question: &Question, answer: &Answer) -> Option<String> {
     let first = |solution: &Solution| question.objective.rank(&solution.figures()).0;
     let (old, new) = (first(&known), first(answer.solution.as_ref()?));
     let objective = question.objective;
+    let counted = match objective {
+        Objective::Robot => "half movements".to_owned(),
+        other => other.to_string(),
+    };
     if new < old {
         return Some(format!(
-            "better than the known solution: {new} {objective}, not {old}"
+            "better than the known solution: {new} {counted}, not {old}"
         ));
     }
     let is_least = answer.optimal.contains(&objective.claim()?);
-    is_least.then(|| format!("no solution has fewer {objective} than the known one"))
+    is_least.then(|| format!("no solution has fewer {counted} than the known one"))
 }
 
 fn one(
