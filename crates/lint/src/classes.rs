@@ -71,7 +71,11 @@ impl Walk<'_> {
                 return;
             }
             self.classes.count += 1;
-            if self.seen.insert(ways.plan(self.level)) {
+            let Some(plan) = ways.plan(self.level) else {
+                self.classes.is_cut = true;
+                return;
+            };
+            if self.seen.insert(plan) {
                 self.classes.plans.push(self.word.pushes.clone());
             }
             self.ways.insert(ways);

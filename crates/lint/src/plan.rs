@@ -16,6 +16,9 @@ use crate::play::{Play, Push};
 /// Longer solutions are not compared: it would take too long, and too much of the stack.
 pub(crate) const MOST_PUSHES: usize = 1_000;
 
+/// Pushes that are tried for one schedule: most need hardly more than they have. Guessed.
+const MOST_TRIES: usize = 20 * MOST_PUSHES;
+
 /// For each box that is pushed, by start square: its pushes.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Ways(BTreeMap<usize, Vec<Dir>>);
@@ -38,8 +41,9 @@ impl Ways {
         Self(ways)
     }
 
-    /// Where boxes rest and end, in the schedule of these ways. They have to come from a solution.
-    pub(crate) fn plan(&self, level: &Level) -> Plan {
+    /// Where boxes rest and end, in the schedule of these ways; `None` where it takes too long to find.
+    /// The ways have to come from a solution.
+    pub(crate) fn plan(&self, level: &Level) -> Option<Plan> {
         let ways: Vec<(usize, &[Dir])> =
             self.0.iter().map(|(&at, way)| (at, &**way)).collect();
         let mut schedule = Schedule {
@@ -48,15 +52,18 @@ impl Ways {
             ways,
             order: Vec::new(),
             failed: HashSet::new(),
+            tries: MOST_TRIES,
             level,
         };
-        schedule.go(&Play::new(level), None);
+        if !schedule.go(&Play::new(level), None) {
+            return None;
+        }
         let mut plan = Plan::new();
         for session in schedule.order.chunk_by(|a, b| a.0 == b.0) {
             let &(start, to) = session.last().expect("chunks are not empty");
             plan.entry(start).or_default().push(to);
         }
-        plan
+        Some(plan)
     }
 }
 
@@ -72,10 +79,12 @@ struct Schedule<'a> {
     order: Vec<(usize, usize)>,
     /// What has been tried in vain: pushes made, and the box pushed last.
     failed: HashSet<(Vec<usize>, Option<usize>)>,
+    /// Pushes that may still be tried.
+    tries: usize,
 }
 
 impl Schedule<'_> {
-    /// Whether the rest can be made from a position.
+    /// Whether the rest can be made from a position, as far as the tries go.
     fn go(&mut self, play: &Play<'_>, last: Option<usize>) -> bool {
         if (0..self.ways.len()).all(|index| self.done[index] == self.ways[index].1.len())
         {
@@ -95,6 +104,10 @@ impl Schedule<'_> {
             if !play.is_possible(push, &zone) {
                 continue;
             }
+            if self.tries == 0 {
+                return false;
+            }
+            self.tries -= 1;
             let to = self.level.step(at, dir).expect("the push is possible");
             let mut next = play.clone();
             next.make(push);
@@ -245,13 +258,14 @@ mod tests {
                 continue;
             }
             let (ways, at_end) = (Ways::of(level, &pushes), end(level, &pushes));
-            let plan = ways.plan(level);
+            // Some schedules take too long to find.
+            let Some(plan) = ways.plan(level) else { continue };
             assert!(!plan.is_empty());
             for _ in 0..3 {
                 let (other, swaps) = shuffled(level, &pushes, &mut random);
                 swapped += swaps;
                 assert_eq!(ways, Ways::of(level, &other), "{}", solved.label);
-                assert_eq!(plan, Ways::of(level, &other).plan(level));
+                assert_eq!(Some(&plan), Ways::of(level, &other).plan(level).as_ref());
                 assert!(at_end.is_same(&end(level, &other)));
             }
         }
@@ -265,7 +279,7 @@ mod tests {
         let plan = |lurd: &str| {
             let steps = lurd.chars().filter_map(Dir::from_letter);
             let pushes = pushes_of(&level, steps);
-            Ways::of(&level, &pushes).plan(&level)
+            Ways::of(&level, &pushes).plan(&level).expect("a short solution")
         };
         // The lower box first, the upper one first, or by turns.
         let lower_first = plan("RRlluRR");

@@ -130,6 +130,9 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
     if command.unsolvable > 0.0 {
         recipe.unsolvable = command.unsolvable;
     }
+    if command.difficulty.as_ref().is_some_and(|band| *band.start() > 100) {
+        return Err("difficulty goes from 0 to 100".to_owned());
+    }
     let difficulty = |band: &Band| -> RangeInclusive<f64> {
         *band.start() as f64..=(*band.end()).min(100) as f64
     };

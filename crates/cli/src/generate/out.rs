@@ -142,7 +142,9 @@ impl Outputs {
             Some(states) => Some(states.begin(&state_header(), &note)?),
             None => None,
         };
+        let mut is_any = false;
         let filled = make(&mut |made| {
+            is_any = true;
             if let Some(rows) = &mut rows {
                 rows.row(&level_row(made, recipe.seed, command.split.as_ref()))?;
             }
@@ -176,6 +178,10 @@ impl Outputs {
             out.write_all(&shown.lock().unwrap_or_else(PoisonError::into_inner))?;
         }
         folder.finish()?;
+        // Where nothing was found, a file that was there stays as it is.
+        if !is_any {
+            return Ok(filled);
+        }
         for place in
             levels.map(|rowed| rowed.place).into_iter().chain(states.map(|r| r.place))
         {

@@ -40,8 +40,11 @@ pub(crate) fn run(command: &Lint, out: &mut impl Write) -> io::Result<u8> {
     let mut code = exit::DONE;
     files::whole(output, |file| {
         code = check(command, out, Some(file))?;
-        Ok(((), true))
+        Ok(((), code < exit::INVALID))
     })?;
+    if code >= exit::INVALID {
+        tell!("{}: not written, as not all levels could be read", output.display());
+    }
     Ok(code)
 }
 

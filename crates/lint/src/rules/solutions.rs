@@ -15,9 +15,27 @@ use crate::words::count;
 /// other, is a cook.
 const COOK: f64 = 0.95;
 
-fn plan_of(subject: &Subject<'_>, solution: &Solution) -> Plan {
+fn plan_of(subject: &Subject<'_>, solution: &Solution) -> Result<Plan, Unsettled> {
     let steps = solution.steps().iter().map(|step| step.dir);
-    Ways::of(subject.level, &pushes_of(subject.level, steps)).plan(subject.level)
+    let ways = Ways::of(subject.level, &pushes_of(subject.level, steps));
+    let plan = ways.plan(subject.level);
+    plan.ok_or_else(|| Unsettled::because("it takes too long to compare plans"))
+}
+
+/// The first of some solutions that is wanted, by whether it has the plan of the intended one.
+fn first<'a>(
+    subject: &Subject<'_>,
+    intended: &Solution,
+    others: impl Iterator<Item = &'a Solution>,
+    is_wanted: impl Fn(bool) -> bool,
+) -> Result<Option<&'a Solution>, Unsettled> {
+    let plan = plan_of(subject, intended)?;
+    for other in others {
+        if is_wanted(plan_of(subject, other)? == plan) {
+            return Ok(Some(other));
+        }
+    }
+    Ok(None)
 }
 
 /// Solutions that are shorter than the intended one: the one with the fewest pushes, and what the
@@ -64,16 +82,12 @@ pub(super) fn cook(
     let own = intended.figures();
     let is_less = |less: usize, than: usize| less as f64 <= COOK * than as f64;
     let found = shorter(subject, intended, budget)?;
-    let plan = plan_of(subject, intended);
-    let cook = found
-        .iter()
-        .filter(|other| {
-            let figures = other.figures();
-            (is_less(figures.pushes, own.pushes) && figures.moves <= own.moves)
-                || (is_less(figures.moves, own.moves) && figures.pushes <= own.pushes)
-        })
-        .find(|other| plan_of(subject, other) != plan);
-    if let Some(cook) = cook {
+    let others = found.iter().filter(|other| {
+        let figures = other.figures();
+        (is_less(figures.pushes, own.pushes) && figures.moves <= own.moves)
+            || (is_less(figures.moves, own.moves) && figures.pushes <= own.pushes)
+    });
+    if let Some(cook) = first(subject, intended, others, |same| !same)? {
         let figures = cook.figures();
         let text = format!(
             "another plan solves it in {} and {}, not {} and {}; they part after push {}",
@@ -97,16 +111,12 @@ pub(super) fn not_shortest(
     let Some(intended) = subject.intended else { return Ok(()) };
     let own = intended.figures();
     let found = shorter(subject, intended, budget)?;
-    let plan = plan_of(subject, intended);
-    let better = found
-        .iter()
-        .filter(|other| {
-            let figures = other.figures();
-            (figures.pushes, figures.moves) < (own.pushes, own.moves)
-                || (figures.moves, figures.pushes) < (own.moves, own.pushes)
-        })
-        .find(|other| plan_of(subject, other) == plan);
-    if let Some(better) = better {
+    let others = found.iter().filter(|other| {
+        let figures = other.figures();
+        (figures.pushes, figures.moves) < (own.pushes, own.moves)
+            || (figures.moves, figures.pushes) < (own.moves, own.pushes)
+    });
+    if let Some(better) = first(subject, intended, others, |same| same)? {
         let figures = better.figures();
         let text = format!(
             "the same plan takes {} and {}, not {} and {}",
