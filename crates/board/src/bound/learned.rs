@@ -33,9 +33,9 @@ const LONGEST: u32 = 2;
 /// Expansions of probes for each position seen, while something is learned. Guessed.
 const SHARE: u64 = 8;
 /// The share falls to its half after so many lessons that teach nothing, to a third after twice as
-/// many. Guessed.
+/// many. Better than 32 on 17 levels of XSokoban; nothing else was tried.
 const PATIENCE: u64 = 256;
-/// Groups that are remembered: those that begin with a box of a position are looked at for it.
+/// Groups that are remembered. For a position those are looked at whose first box is in it. Guessed.
 const MOST_GROUPS: usize = 1 << 12;
 
 /// Groups that cost more than the smaller ones in them.
@@ -184,7 +184,7 @@ impl<const W: usize> Learned<W> {
                 _ => return Continue(None),
             }
         };
-        // Without the last box it was possible.
+        // The last box is needed: without it there was a way.
         for spot in group.without(last) {
             if let (Verdict::AtLeast(less), _) = try_group(group.without(spot))? {
                 (group, penalty) = (group.without(spot), less);

@@ -6,8 +6,8 @@ use crate::{Bits, Board, FAR};
 /// A price for each goal, and what a box on each spot needs to the goal that is cheapest for it.
 ///
 /// Whatever the prices are, a box from `x` to the goal `g` takes at least `need(x) + price(g)`
-/// pushes, as `need(x)` is the least distance less price over all goals. Every goal is taken once,
-/// so the needs of all boxes and all prices sum to a bound of any solution. With the prices that
+/// pushes, as `need(x)` is the least distance less price over all goals. Every goal is taken once, as
+/// there are as many boxes, so the needs of all boxes and all prices sum to a bound of any solution. With the prices that
 /// the least assignment ends with, the duals of that linear program, the bound is as high as the
 /// assignment.
 #[derive(Clone, Debug)]
