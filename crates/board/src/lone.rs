@@ -1,5 +1,7 @@
 //! One box alone on the board.
 
+use std::collections::VecDeque;
+
 use kuraban_level::Dir;
 
 use crate::moves::low_links::{LowLinks, Visitor};
@@ -123,6 +125,65 @@ impl LoneBox {
         reached
     }
 
+    /// For each of `ends`, ascending, the spots from which a box can be pushed to it. They must be
+    /// floor.
+    pub fn reaching_each<const W: usize>(&self, ends: Bits<W>) -> Vec<Bits<W>> {
+        let ends: Vec<usize> = ends.iter().collect();
+        let mut columns = Vec::with_capacity(ends.len());
+        for some in ends.chunks(u64::BITS as usize) {
+            let first = columns.len();
+            columns.resize(first + some.len(), Bits::EMPTY);
+            for (spot, reached) in self.ends_reached(some).into_iter().enumerate() {
+                let mut left = reached;
+                while left != 0 {
+                    columns[first + left.trailing_zeros() as usize].insert(spot);
+                    left &= left - 1;
+                }
+            }
+        }
+        columns
+    }
+
+    /// Per spot, which of at most 64 `ends` a box on it can be pushed to, as bits: all of them
+    /// spread at once.
+    fn ends_reached(&self, ends: &[usize]) -> Vec<u64> {
+        let mut reached = vec![[0u64; 4]; self.class.len()];
+        let mut queue: VecDeque<(u16, u8)> = VecDeque::new();
+        let mut waits = vec![0u8; self.class.len()];
+        for (bit, &end) in ends.iter().enumerate() {
+            for class in self.class[end] {
+                if class != NO_SIDE {
+                    reached[end][usize::from(class)] |= 1 << bit;
+                    if waits[end] & 1 << class == 0 {
+                        waits[end] |= 1 << class;
+                        queue.push_back((end as u16, class));
+                    }
+                }
+            }
+        }
+        while let Some((at, class)) = queue.pop_front() {
+            let at = usize::from(at);
+            waits[at] &= !(1 << class);
+            let here = reached[at][usize::from(class)];
+            for dir in 0..4 {
+                if self.class[at][dir] != class {
+                    continue;
+                }
+                let from = at.wrapping_add_signed(-self.offset[dir]);
+                let there = self.class.get(from).map_or(NO_SIDE, |sides| sides[dir]);
+                if there == NO_SIDE || here & !reached[from][usize::from(there)] == 0 {
+                    continue;
+                }
+                reached[from][usize::from(there)] |= here;
+                if waits[from] & 1 << there == 0 {
+                    waits[from] |= 1 << there;
+                    queue.push_back((from as u16, there));
+                }
+            }
+        }
+        reached.iter().map(|sides| sides.iter().fold(0, |all, one| all | one)).collect()
+    }
+
     /// The spots from which a box can be pushed to one of `ends`. They must be floor.
     pub fn reaching<const W: usize>(&self, ends: Bits<W>) -> Bits<W> {
         let mut reaching = Bits::EMPTY;
@@ -204,5 +265,34 @@ pub(crate) fn flood<const W: usize>(
             return next;
         }
         zone = after;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn ends_are_reached_all_at_once_as_one_by_one() {
+        let rows = [
+            "############",
+            "#   #   @  #",
+            "# $    ### #",
+            "##   # #   #",
+            "#  #...... #",
+            "#   $$ $$$ #",
+            "############",
+        ];
+        let level: Level = rows.join("\n").parse().expect("a level");
+        let layout = Layout::new(&level);
+        let floor: Bits<2> = layout.floor.iter().copied().collect();
+        let lone = LoneBox::new(&layout, floor);
+        let each = lone.reaching_each(floor);
+        assert_eq!(each.len(), floor.len());
+        for (end, reaching) in floor.iter().zip(each) {
+            assert_eq!(reaching, lone.reaching(Bits::of(end)), "{end}");
+        }
     }
 }

@@ -19,12 +19,14 @@ pub(super) fn asker<const W: usize>(board: &Board<W>) -> Asker<'_, W> {
 
 /// Whether rows can be given different columns, each row being the set of columns that suit it.
 pub fn has_perfect<const W: usize>(rows: &[Bits<W>]) -> bool {
-    let mut matched =
-        Matched { rows, holder: HashMap::with_capacity(rows.len()), taken: Bits::EMPTY };
-    (0..rows.len()).all(|row| {
-        let mut seen = Bits::EMPTY;
-        matched.augment(row, &mut seen)
-    })
+    let mut matched = Matched::new(rows);
+    (0..rows.len()).all(|row| matched.add(row))
+}
+
+/// How many rows must go without a column.
+pub fn unmatched<const W: usize>(rows: &[Bits<W>]) -> usize {
+    let mut matched = Matched::new(rows);
+    (0..rows.len()).filter(|&row| !matched.add(row)).count()
 }
 
 struct Matched<'a, const W: usize> {
@@ -34,7 +36,17 @@ struct Matched<'a, const W: usize> {
     taken: Bits<W>,
 }
 
-impl<const W: usize> Matched<'_, W> {
+impl<'a, const W: usize> Matched<'a, W> {
+    fn new(rows: &'a [Bits<W>]) -> Self {
+        Self { rows, holder: HashMap::with_capacity(rows.len()), taken: Bits::EMPTY }
+    }
+
+    /// Gives one more row a column; whether there is one.
+    fn add(&mut self, row: usize) -> bool {
+        let mut seen = Bits::EMPTY;
+        self.augment(row, &mut seen)
+    }
+
     fn augment(&mut self, row: usize, seen: &mut Bits<W>) -> bool {
         if let Some(column) = self.rows[row].minus(self.taken).first() {
             self.taken.insert(column);
@@ -53,8 +65,14 @@ impl<const W: usize> Matched<'_, W> {
     }
 }
 
-/// Per goal, from where a box can reach it.
-type Columns<const W: usize> = Arc<[Bits<W>]>;
+/// From where boxes can reach goals: each set once, with the number of goals it is for.
+pub type Columns<const W: usize> = Arc<[(Bits<W>, usize)]>;
+
+/// For each goal, the boxes that can reach it.
+pub fn rows<const W: usize>(columns: &Columns<W>, boxes: Bits<W>) -> Vec<Bits<W>> {
+    let each = |&(reaching, goals)| std::iter::repeat_n(reaching & boxes, goals);
+    columns.iter().flat_map(each).collect()
+}
 
 /// Which goals a box can reach from where, for the sets of walls met so far.
 #[derive(Debug, Default)]
@@ -73,13 +91,19 @@ impl<const W: usize> Reach<W> {
     }
 
     /// From where a box can reach each goal of a wallified position.
-    fn columns(&self, board: &Board<W>, scene: &Scene<W>) -> Columns<W> {
+    pub fn columns(&self, board: &Board<W>, scene: &Scene<W>) -> Columns<W> {
         if let Some(columns) = self.known().get(&scene.floor) {
             return Arc::clone(columns);
         }
         let lone = LoneBox::new(&board.layout, scene.floor);
-        let reaching = |goal| lone.reaching(Bits::of(goal));
-        let columns: Columns<W> = scene.goals.iter().map(reaching).collect();
+        let mut sets: Vec<(Bits<W>, usize)> = Vec::new();
+        for reaching in lone.reaching_each(scene.goals) {
+            match sets.iter_mut().find(|(set, _)| *set == reaching) {
+                Some((_, goals)) => *goals += 1,
+                None => sets.push((reaching, 1)),
+            }
+        }
+        let columns: Columns<W> = sets.into();
         let mut known = self.known();
         if known.len() >= MOST_KNOWN {
             known.clear();
@@ -94,14 +118,11 @@ impl<const W: usize> Reach<W> {
     /// Whether the boxes of a wallified position can be given different goals that they reach,
     /// each with no other box in its way. Sound where boxes and goals are as many.
     pub fn can_match(&self, board: &Board<W>, scene: &Scene<W>) -> bool {
-        let columns = self.columns(board, scene);
-        let rows: Vec<Bits<W>> =
-            columns.iter().map(|&reaching| reaching & scene.boxes).collect();
-        has_perfect(&rows)
+        has_perfect(&rows(&self.columns(board, scene), scene.boxes))
     }
 
     /// Bytes taken.
     pub fn bytes(&self) -> usize {
-        self.columns.load(Ordering::Relaxed) * size_of::<Bits<W>>()
+        self.columns.load(Ordering::Relaxed) * size_of::<(Bits<W>, usize)>()
     }
 }

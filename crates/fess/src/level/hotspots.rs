@@ -90,8 +90,7 @@ impl<const W: usize> Hotspots<W> {
 
 /// From where each goal is reached on a floor.
 fn reaching<const W: usize>(map: &Map<W>, floor: Bits<W>) -> Vec<Bits<W>> {
-    let lone = LoneBox::new(&map.board.layout, floor);
-    map.board.goals.iter().map(|goal| lone.reaching(Bits::of(goal))).collect()
+    LoneBox::new(&map.board.layout, floor).reaching_each(map.board.goals)
 }
 
 #[cfg(test)]
