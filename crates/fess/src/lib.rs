@@ -9,6 +9,7 @@
 //!
 //! | module | what |
 //! | --- | --- |
+//! | `strategy` | the strategies as values |
 //! | `plan` | the packing plan: in which order goals and parking squares are filled |
 //! | `level` | what is fixed about a level |
 //! | `moves` | which macro moves of a position are tried |
@@ -16,8 +17,8 @@
 //! | `features`, `advisors` | what is counted in a position, and which moves go first |
 //! | `deadlock` | thorough tests of positions, by small searches over macro moves |
 //! | `shared` | what all searches share |
-//! | `spaces` | what is searched: along a plan, toward a landmark, backward |
-//! | `strategy`, `strategies` | the strategies as values, and at work |
+//! | `spaces` | what is searched: goals filled forward, toward a landmark, backward |
+//! | `strategies` | the strategies at work |
 //! | `engine` | strategies in turns, as hosts see them |
 //! | `inspect` | outlines and diagnoses for people |
 

@@ -23,7 +23,8 @@ pub(crate) struct Step {
     pub(crate) until: Option<usize>,
 }
 
-/// The steps, those of boxes that stand in place from the start first.
+/// The steps, those of boxes that stand in place from the start first. A search without a plan has
+/// one without steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan<const W: usize> {
     pub(crate) steps: Vec<Step>,
@@ -31,6 +32,12 @@ pub(crate) struct Plan<const W: usize> {
     pub(crate) initial: usize,
     /// Spots that are the end of a step.
     pub(crate) targets: Bits<W>,
+}
+
+impl<const W: usize> Default for Plan<W> {
+    fn default() -> Self {
+        Self { steps: Vec::new(), initial: 0, targets: Bits::EMPTY }
+    }
 }
 
 impl<const W: usize> Plan<W> {

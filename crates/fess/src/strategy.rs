@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::spaces::backward::First;
-
 /// A strategy of the engine.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Strategy {
@@ -17,19 +15,19 @@ pub struct Strategy {
 /// How a strategy searches.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) enum Method {
-    /// Along a packing plan.
-    Plan(Along),
+    /// Filling goals, along a packing plan or without one.
+    Pack(Along),
     /// Backward to an open board, then forward toward it.
     Landmark,
     /// Each end toward the best board of the other, in turns.
     Alternate,
 }
 
-/// How a plan is made and followed.
+/// How goals are filled.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct Along {
-    /// The goals that the plan empties first.
-    pub(crate) first: First,
+    /// The goals that the plan empties first; without it there is no plan.
+    pub(crate) first: Option<First>,
     /// Whether an advisor whose move is lost names another.
     pub(crate) renews: bool,
     pub(crate) counts: Counts,
@@ -37,7 +35,16 @@ pub(crate) struct Along {
     pub(crate) unblocks: bool,
 }
 
-/// Which steps of a plan count as done.
+/// Of boxes that can vanish in a plan search, which one goes first.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) enum First {
+    /// The one that vanishes farthest away.
+    Far,
+    /// The one that vanishes nearest.
+    Near,
+}
+
+/// What counts as packed: steps of a plan that are done, or boxes.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) enum Counts {
     /// Steps done in turn.
@@ -47,18 +54,24 @@ pub(crate) enum Counts {
     /// Steps done in turn, with boxes parked anywhere in the room of the square that the plan
     /// names.
     ParkedAnywhere,
+    /// Boxes on goals that shut off no others, in any order.
+    Settled,
 }
 
 /// Along a plan that empties near goals first, one step after the other.
-const NEAR: Along =
-    Along { first: First::Near, renews: true, counts: Counts::InTurn, unblocks: false };
+pub(crate) const NEAR: Along = Along {
+    first: Some(First::Near),
+    renews: true,
+    counts: Counts::InTurn,
+    unblocks: false,
+};
 
 impl Strategy {
     /// Along a plan that empties the goals near the start squares first.
     pub const PLAN_NEAR: Self = Self {
         name: "plan-near",
         about: "follows a packing plan that fills the goals nearest to the boxes last",
-        method: Method::Plan(NEAR),
+        method: Method::Pack(NEAR),
     };
 
     /// Along a plan that empties the goals near the start squares first; steps done out of turn
@@ -66,14 +79,14 @@ impl Strategy {
     pub const PLAN_LOOSE: Self = Self {
         name: "plan-loose",
         about: "follows a packing plan, and counts steps that are done out of turn",
-        method: Method::Plan(Along { counts: Counts::OutOfTurn, ..NEAR }),
+        method: Method::Pack(Along { counts: Counts::OutOfTurn, ..NEAR }),
     };
 
     /// Along a plan that empties the goals far from the start squares first.
     pub const PLAN_BEST: Self = Self {
         name: "plan-best",
         about: "follows a packing plan that fills the goals farthest from the boxes last",
-        method: Method::Plan(Along { first: First::Far, renews: false, ..NEAR }),
+        method: Method::Pack(Along { first: Some(First::Far), renews: false, ..NEAR }),
     };
 
     /// Along a plan that empties the goals near the start squares first. Boxes may be parked
@@ -81,7 +94,7 @@ impl Strategy {
     pub const PLAN_PARKING: Self = Self {
         name: "plan-parking",
         about: "follows a packing plan, parks boxes anywhere in a room, and moves boxes out of the way",
-        method: Method::Plan(Along {
+        method: Method::Pack(Along {
             counts: Counts::ParkedAnywhere,
             unblocks: true,
             ..NEAR
@@ -103,10 +116,24 @@ impl Strategy {
         method: Method::Landmark,
     };
 
+    /// Goals in any order, as long as the others can still be filled. Room is made around the box
+    /// that stands in the way of most others.
+    pub const SETTLE: Self = Self {
+        name: "settle",
+        about: "fills goals in any order that keeps the way to the others open",
+        method: Method::Pack(Along {
+            first: None,
+            renews: true,
+            counts: Counts::Settled,
+            unblocks: true,
+        }),
+    };
+
     /// All strategies, in the order in which they take turns. More of them would solve less in
     /// the same time.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::PLAN_NEAR,
+        Self::SETTLE,
         Self::PLAN_LOOSE,
         Self::PLAN_BEST,
         Self::ALTERNATE,
@@ -114,10 +141,11 @@ impl Strategy {
         Self::PLAN_PARKING,
     ];
 
-    /// The first and the second half of all strategies, for two threads to work on.
+    /// The first and the second half of all strategies, for two threads to work on. Levels that
+    /// are not large do with the first.
     pub fn halves() -> [&'static [Self]; 2] {
         let all: &'static [Self] = &Self::ALL;
-        let (first, second) = all.split_at(all.len() / 2);
+        let (first, second) = all.split_at(all.len().div_ceil(2));
         [first, second]
     }
 
@@ -133,7 +161,7 @@ impl Strategy {
 
     /// Whether it follows a packing plan.
     pub const fn plans(self) -> bool {
-        matches!(self.method, Method::Plan(_))
+        matches!(self.method, Method::Pack(Along { first: Some(_), .. }))
     }
 }
 

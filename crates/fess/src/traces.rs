@@ -20,7 +20,8 @@ use crate::features::regions;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::{AlongPlan, ByPlan};
-use crate::spaces::backward::{self, Aim, Backward, First};
+use crate::spaces::backward::{self, Aim, Backward};
+use crate::strategy::{First, NEAR};
 use crate::tree::{Judgement, Space as _, Tree, Ways};
 
 const W: usize = 8;
@@ -278,7 +279,7 @@ fn features_are_those_recorded() {
             println!("{number}: other plan");
             continue;
         }
-        let guide = ByPlan::new(Arc::clone(&trace.shared), plan);
+        let guide = ByPlan::new(Arc::clone(&trace.shared), plan, NEAR);
         let mut forward = AlongPlan::new(&trace.shared, guide);
         let path = trace.value["forward"]["path"].as_array().unwrap();
         let mut state = trace.shared.start();

@@ -49,9 +49,13 @@ fn keeps_little_of_a_position() {
     // Levels that last.
     let levels = [&xsokoban[28], &sasquatch[42]];
     for (level, nodes) in levels.into_iter().zip([10_000, 6_000]) {
-        for strategies in
-            [&[Strategy::PLAN_NEAR][..], &[Strategy::LANDMARK_ENDS], &Strategy::ALL]
-        {
+        // All together also pay for the cells of `settle`: hundreds with queues of their own,
+        // where others have dozens.
+        for (strategies, most) in [
+            (&[Strategy::PLAN_NEAR][..], 200),
+            (&[Strategy::LANDMARK_ENDS], 200),
+            (&Strategy::ALL, 240),
+        ] {
             let bytes = |nodes| {
                 let question = Question::default().limits(Limits::default().nodes(nodes));
                 let outcome = ask(&FessEngine::with(strategies), level, &question);
@@ -61,7 +65,7 @@ fn keeps_little_of_a_position() {
             // The tables of the level are there when the first strategy begins, which counts
             // its part of them.
             let each = (bytes(nodes) - strategies.len() * bytes(1)) / nodes as usize;
-            assert!(each < 200, "{strategies:?}: {each} bytes per expanded position");
+            assert!(each < most, "{strategies:?}: {each} bytes per expanded position");
         }
     }
 }

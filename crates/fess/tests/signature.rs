@@ -73,6 +73,7 @@ fn expansions_on_our_own_levels_are_as_recorded() {
     assert_eq!(levels.len(), 40);
     let recorded = [
         ("plan-near", 1137, 59_856),
+        ("settle", 670, 43_993),
         ("plan-loose", 1159, 55_422),
         ("plan-best", 1142, 59_379),
         ("alternate", 4284, 1_065_208),
@@ -97,6 +98,7 @@ fn expansions_on_xsokoban_are_as_recorded() {
     let levels: Vec<_> = short.into_iter().chain(long).collect();
     let recorded = [
         ("plan-near", 1504, 34_402),
+        ("settle", 990, 26_920),
         ("plan-loose", 1582, 36_354),
         ("plan-best", 1439, 34_340),
         ("alternate", 2800, 178_585),

@@ -56,6 +56,11 @@ impl<const W: usize> Deadlocks<W> {
             + self.shut_in.verdicts.bytes()
     }
 
+    /// From where goals are reached, boxes on some of them being walls.
+    pub(crate) fn reach(&self) -> &Reach<W> {
+        &self.reach
+    }
+
     /// Whether a position has no solution; `moved` is the box that moved last.
     pub(crate) fn is_lost(
         &self,

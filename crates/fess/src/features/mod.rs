@@ -1,7 +1,7 @@
 //! Features: each file counts one thing in a position.
 //!
-//! Along a plan they are compared in the order of [`Features`]; toward an open board in the
-//! order that `spaces::toward_landmark` gives.
+//! Where goals are filled, they are compared in the order of [`Features`]; toward an open board
+//! in the order that `spaces::toward_landmark` gives.
 
 pub(crate) mod bad_spots;
 pub(crate) mod dead_ends;
@@ -12,20 +12,23 @@ pub(crate) mod overlap;
 pub(crate) mod packed;
 pub(crate) mod parked;
 pub(crate) mod regions;
+pub(crate) mod settled;
 pub(crate) mod shut;
 
 use crate::tree::{Field, Score};
 
-/// What is counted in a position along a plan, most important first.
+/// What is counted in a position where goals are filled, most important first.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Features {
-    /// Steps of the plan that are done, out of turn ones included where the order is loose.
+    /// Steps of the plan that are done, out of turn ones included where the order is loose;
+    /// without a plan, boxes that are settled.
     pub(crate) packed: usize,
     /// Steps of the plan that are done in turn.
     pub(crate) in_turn: usize,
     pub(crate) regions: usize,
     /// Pairs of rooms that no longer see each other.
     pub(crate) rooms: usize,
+    /// Boxes of which the plan has no more use; without a plan, a few of those in the way of others.
     pub(crate) out_of_plan: usize,
     pub(crate) hotspots: usize,
     /// More is better.

@@ -1,4 +1,4 @@
-//! Forward search along a packing plan.
+//! Forward search that fills goals, along a packing plan or without one.
 
 use std::sync::Arc;
 
@@ -11,13 +11,16 @@ use crate::advisors::{self, Candidate, View};
 use crate::features::out_of_plan::OutOfPlan;
 use crate::features::packed::{self, Loose};
 use crate::features::parked::Parked;
+use crate::features::settled::Settled;
 use crate::features::{Features, distance, regions};
+use crate::level::Statics;
 use crate::level::rooms::Sight;
 use crate::moves::expander::Expansion;
 use crate::moves::pushes::WIDE_MOVE;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::forward::{Forward, Guide};
+use crate::strategy::{Along, Counts};
 use crate::tree::{Choice, Listing, Score};
 
 /// The guide of such a search.
@@ -26,64 +29,66 @@ pub(crate) struct ByPlan<const W: usize> {
     shared: Arc<Shared<W>>,
     pub(crate) plan: Plan<W>,
     out_of_plan: OutOfPlan<W>,
-    /// Where steps count that are done out of turn.
-    loose: Option<Loose>,
-    /// Where boxes may be parked anywhere in a room.
-    parked: Option<Parked<W>>,
+    counted: Counted<W>,
     /// Whether room is made around the box that stands in the way of most others.
     unblocks: bool,
     sight: Sight,
 }
 
+/// What counts as packed, with what it takes to count it.
+#[derive(Debug)]
+enum Counted<const W: usize> {
+    InTurn,
+    OutOfTurn(Loose),
+    ParkedAnywhere(Parked<W>),
+    Settled(Settled<W>),
+}
+
+/// Without a plan, boxes in the way of others tell cells apart up to this number. Guessed.
+const MOST_IN_THE_WAY: usize = 7;
+
 /// The space of such a search.
 pub(crate) type AlongPlan<const W: usize> = Forward<W, ByPlan<W>>;
 
 impl<const W: usize> ByPlan<W> {
-    pub(crate) fn new(shared: Arc<Shared<W>>, plan: Plan<W>) -> Self {
-        let out_of_plan = OutOfPlan::new(&shared.statics.map, &plan);
-        let sight = Sight::default();
-        Self {
-            shared,
-            plan,
-            out_of_plan,
-            loose: None,
-            parked: None,
-            unblocks: false,
-            sight,
-        }
-    }
-
-    /// Lets steps count that are done out of turn.
-    pub(crate) fn loosen(&mut self) {
-        self.loose = Some(Loose::new(&self.shared.statics.map, &self.plan));
-    }
-
-    /// Lets boxes be parked anywhere in a room.
-    pub(crate) fn park_anywhere(&mut self) {
-        self.parked = Some(Parked::new(&self.shared.statics.rooms, &self.plan));
-    }
-
-    /// Makes room around the box that stands in the way of most others.
-    pub(crate) fn unblock(&mut self) {
-        self.unblocks = true;
+    pub(crate) fn new(shared: Arc<Shared<W>>, plan: Plan<W>, along: Along) -> Self {
+        let Statics { map, rooms, .. } = &shared.statics;
+        let out_of_plan = OutOfPlan::new(map, &plan);
+        let counted = match along.counts {
+            Counts::InTurn => Counted::InTurn,
+            Counts::OutOfTurn => Counted::OutOfTurn(Loose::new(map, &plan)),
+            Counts::ParkedAnywhere => Counted::ParkedAnywhere(Parked::new(rooms, &plan)),
+            Counts::Settled => Counted::Settled(Settled::default()),
+        };
+        let (unblocks, sight) = (along.unblocks, Sight::default());
+        Self { shared, plan, out_of_plan, counted, unblocks, sight }
     }
 
     /// The features of a position with so many regions.
     pub(crate) fn features(&self, boxes: Bits<W>, regions: usize) -> Features {
         let statics = &self.shared.statics;
         let map = &statics.map;
-        let in_turn = match &self.parked {
-            Some(parked) => parked.count(&self.plan, boxes),
-            None => packed::in_turn(&self.plan, boxes),
+        let in_turn = match &self.counted {
+            Counted::ParkedAnywhere(parked) => parked.count(&self.plan, boxes),
+            Counted::Settled(settled) => {
+                settled.count(map, self.shared.deadlocks().reach(), boxes)
+            }
+            _ => packed::in_turn(&self.plan, boxes),
         };
-        let achieved = |loose: &Loose| loose.achieved(&self.plan, boxes, in_turn);
+        let hotspots = statics.hotspots.count(boxes);
         Features {
-            packed: self.loose.as_ref().map_or(in_turn, achieved),
+            packed: match &self.counted {
+                Counted::OutOfTurn(loose) => loose.achieved(&self.plan, boxes, in_turn),
+                _ => in_turn,
+            },
             in_turn,
             regions,
             rooms: self.sight.broken(&statics.rooms, map, boxes),
-            out_of_plan: self.out_of_plan.count(boxes, in_turn),
-            hotspots: statics.hotspots.count(boxes),
+            out_of_plan: match self.counted {
+                Counted::Settled(_) => hotspots.min(MOST_IN_THE_WAY),
+                _ => self.out_of_plan.count(boxes, in_turn),
+            },
+            hotspots,
             distance: distance::to_near_goals(map, boxes),
         }
     }

@@ -62,7 +62,7 @@ pub(crate) fn begin<const W: usize>(
     turn: &mut Turn<'_>,
 ) -> Box<dyn Work> {
     match strategy.method {
-        Method::Plan(along) => Box::new(Planned::new(shared, strategy.name, along, turn)),
+        Method::Pack(along) => Box::new(Planned::new(shared, strategy.name, along, turn)),
         Method::Landmark => Box::new(Landmark::new(shared, strategy.name, turn)),
         Method::Alternate => Box::new(Alternate::new(shared, strategy.name, turn)),
     }

@@ -1,4 +1,5 @@
-//! Planning strategies: a plan by searching backward, then forward along it.
+//! Strategies that fill goals: a plan by searching backward, then forward along it; or forward
+//! without a plan.
 
 use std::sync::Arc;
 
@@ -11,13 +12,15 @@ use crate::spaces::along_plan::{AlongPlan, ByPlan};
 use crate::strategies::joined;
 use crate::strategies::planning::Planning;
 use crate::strategies::{LISTED, Work};
-use crate::strategy::{Along, Counts, Method, Strategy};
+use crate::strategy::{Along, Method, Strategy};
 use crate::tree::{Expanded, Tree, Ways};
 
 /// Work of a move of the plan search. Measured, roughly.
 const PLANNED: u64 = 40;
 
 enum Phase<const W: usize> {
+    /// At the start of a search without a plan.
+    Unplanned,
     Planning(Box<Planning<W>>),
     Forward(Box<(Tree, AlongPlan<W>)>),
     Over,
@@ -41,8 +44,11 @@ impl<const W: usize> Planned<W> {
         along: Along,
         turn: &mut Turn<'_>,
     ) -> Self {
-        let planning = Planning::new(shared, along.first, turn).map(Box::new);
-        let phase = planning.map_or(Phase::Over, Phase::Planning);
+        let phase = match along.first.map(|first| Planning::new(shared, first, turn)) {
+            Some(Some(planning)) => Phase::Planning(Box::new(planning)),
+            Some(None) => Phase::Over,
+            None => Phase::Unplanned,
+        };
         Self { shared: Arc::clone(shared), name, along, phase, gone: (0, 0), steps: 0 }
     }
 
@@ -52,8 +58,8 @@ impl<const W: usize> Planned<W> {
         strategy: Strategy,
         turn: &mut Turn<'_>,
     ) -> Option<Self> {
-        let Method::Plan(along) = strategy.method else { return None };
-        Some(Self::new(shared, strategy.name, along, turn))
+        let Method::Pack(along) = strategy.method else { return None };
+        along.first.map(|_| Self::new(shared, strategy.name, along, turn))
     }
 
     /// Makes the plan, without following it: the forward search's view of it, and the expansions
@@ -65,28 +71,15 @@ impl<const W: usize> Planned<W> {
         }
         match self.phase {
             Phase::Forward(work) => Some((work.1, self.gone.0)),
-            Phase::Planning(_) | Phase::Over => None,
+            Phase::Unplanned | Phase::Planning(_) | Phase::Over => None,
         }
-    }
-
-    /// The forward search's view of a plan.
-    fn along(&self, plan: Plan<W>) -> AlongPlan<W> {
-        let mut guide = ByPlan::new(Arc::clone(&self.shared), plan);
-        match self.along.counts {
-            Counts::InTurn => {}
-            Counts::OutOfTurn => guide.loosen(),
-            Counts::ParkedAnywhere => guide.park_anywhere(),
-        }
-        if self.along.unblocks {
-            guide.unblock();
-        }
-        AlongPlan::new(&self.shared, guide)
     }
 
     /// Goes over from planning to searching along the plan.
     fn follow(&mut self, plan: Plan<W>, turn: &mut Turn<'_>) -> Stage {
         self.steps = plan.steps.len();
-        let mut space = self.along(plan);
+        let guide = ByPlan::new(Arc::clone(&self.shared), plan, self.along);
+        let mut space = AlongPlan::new(&self.shared, guide);
         let mut tree =
             Tree::new(Ways { listed: LISTED, renews: self.along.renews, weighs: true });
         let outcome = tree.add_roots(&mut space, &[self.shared.start()], turn);
@@ -118,6 +111,7 @@ impl<const W: usize> Work for Planned<W> {
     fn step(&mut self, turn: &mut Turn<'_>) -> Stage {
         match &mut self.phase {
             Phase::Over => Stage::GaveUp,
+            Phase::Unplanned => self.follow(Plan::default(), turn),
             Phase::Planning(planning) => {
                 let Some(plan) = planning.step(turn) else { return Stage::Working };
                 self.gone = planning.counts();
@@ -139,7 +133,7 @@ impl<const W: usize> Work for Planned<W> {
             + match &self.phase {
                 Phase::Planning(planning) => planning.counts().0,
                 Phase::Forward(work) => work.0.expanded() as u64,
-                Phase::Over => 0,
+                Phase::Unplanned | Phase::Over => 0,
             }
     }
 
@@ -148,7 +142,7 @@ impl<const W: usize> Work for Planned<W> {
             + match &self.phase {
                 Phase::Planning(planning) => planning.counts().1,
                 Phase::Forward(work) => work.0.generated,
-                Phase::Over => 0,
+                Phase::Unplanned | Phase::Over => 0,
             }
     }
 
@@ -156,7 +150,7 @@ impl<const W: usize> Work for Planned<W> {
         match &self.phase {
             Phase::Planning(planning) => planning.bytes(),
             Phase::Forward(work) => work.0.bytes(),
-            Phase::Over => 0,
+            Phase::Unplanned | Phase::Over => 0,
         }
     }
 
@@ -164,13 +158,13 @@ impl<const W: usize> Work for Planned<W> {
         let Phase::Forward(work) = &self.phase else { return None };
         let (tree, space) = &**work;
         let best = tree.best();
-        let done = Features::packed_of(best);
+        let (plans, done) = (self.along.first.is_some(), Features::packed_of(best));
         Some(BestCell {
             strategy: self.name,
-            packed: space.guide.plan.placed(done),
+            packed: if plans { space.guide.plan.placed(done) } else { done },
             boxes: self.shared.statics.map.board.goals.len(),
             regions: Features::regions_of(best),
-            plan: Some((done, self.steps)),
+            plan: plans.then_some((done, self.steps)),
         })
     }
 
@@ -183,6 +177,7 @@ impl<const W: usize> Work for Planned<W> {
     fn describe(&self) -> String {
         let name = self.name;
         match &self.phase {
+            Phase::Unplanned => format!("{name}: at the start"),
             Phase::Planning(planning) => {
                 format!("{name}: planning, {} expanded", planning.counts().0)
             }

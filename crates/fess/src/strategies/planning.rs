@@ -6,7 +6,8 @@ use kuraban_search::Turn;
 
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::spaces::backward::{self, Aim, Backward, First};
+use crate::spaces::backward::{self, Aim, Backward};
+use crate::strategy::First;
 use crate::tree::{Expanded, Tree, Ways};
 
 /// Expansions after which a plan search has to make do with what it has.

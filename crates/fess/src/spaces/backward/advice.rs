@@ -4,9 +4,10 @@ use kuraban_board::moves::Way;
 use kuraban_board::{Bits, FAR};
 
 use super::pulls::Pull;
-use super::{Backward, First, Remaining};
+use super::{Backward, Remaining};
 use crate::advisors::{best_of, shows_more};
 use crate::features::regions;
+use crate::strategy::First;
 
 impl<const W: usize> Backward<W> {
     /// Names the moves that go first.

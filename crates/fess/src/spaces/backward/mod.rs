@@ -26,6 +26,7 @@ use crate::features::regions;
 use crate::level::rooms::Sight;
 use crate::plan::Plan;
 use crate::shared::Shared;
+use crate::strategy::First;
 use crate::tree::{Choice, Expanded, Judgement, Keep, Listing, Score, Space, Tree};
 use pulls::Pull;
 
@@ -45,15 +46,6 @@ impl<const W: usize> Remaining<W> {
     pub(crate) fn place(&self) -> Position<W> {
         Position { boxes: self.boxes, player: self.player }
     }
-}
-
-/// Of boxes that can vanish, which one goes first.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub(crate) enum First {
-    /// The one that vanishes farthest away.
-    Far,
-    /// The one that vanishes nearest.
-    Near,
 }
 
 /// What the search is for.
