@@ -1,7 +1,5 @@
 //! One box alone on the board.
 
-use std::collections::VecDeque;
-
 use kuraban_level::Dir;
 
 use crate::moves::low_links::{LowLinks, Visitor};
@@ -51,12 +49,13 @@ impl LoneBox {
     /// Breadth-first over spots and classes of sides: tells `visit` every spot that is reached
     /// from one of `starts`, the player on any side at first, with the number of pushes. A spot
     /// may be told more than once; the first time has the fewest. Backward, pushes are undone.
+    /// Returns the classes that were met on each spot, as bits.
     fn spread(
         &self,
         starts: impl IntoIterator<Item = usize>,
         backward: bool,
         mut visit: impl FnMut(usize, u16),
-    ) {
+    ) -> Vec<u8> {
         let mut seen = vec![0u8; self.class.len()];
         let mut queue: Vec<(u16, u8, u16)> = Vec::new();
         for start in starts {
@@ -89,6 +88,7 @@ impl LoneBox {
                 }
             }
         }
+        seen
     }
 
     fn pushes(
@@ -126,62 +126,34 @@ impl LoneBox {
     }
 
     /// For each of `ends`, ascending, the spots from which a box can be pushed to it. They must be
-    /// floor.
+    /// floor. Ends between which a box can be pushed both ways have one answer, worked out once.
     pub fn reaching_each<const W: usize>(&self, ends: Bits<W>) -> Vec<Bits<W>> {
-        let ends: Vec<usize> = ends.iter().collect();
+        let mut groups: Vec<Group<W>> = Vec::new();
         let mut columns = Vec::with_capacity(ends.len());
-        for some in ends.chunks(u64::BITS as usize) {
-            let first = columns.len();
-            columns.resize(first + some.len(), Bits::EMPTY);
-            for (spot, reached) in self.ends_reached(some).into_iter().enumerate() {
-                let mut left = reached;
-                while left != 0 {
-                    columns[first + left.trailing_zeros() as usize].insert(spot);
-                    left &= left - 1;
-                }
+        for end in ends {
+            // Where the sides fall into several classes, a box may come by one and not by another.
+            let Some(class) = self.only_class(end) else {
+                columns.push(self.reaching(Bits::of(end)));
+                continue;
+            };
+            let mut known = groups.iter_mut();
+            if let Some(at) = known.position(|group| group.has(self, end, class)) {
+                columns.push(groups[at].column);
+                continue;
             }
+            let mut column = Bits::EMPTY;
+            let to = self.spread([end], true, |spot, _| column.insert(spot));
+            columns.push(column);
+            groups.push(Group { end, column, to, from: None });
         }
         columns
     }
 
-    /// Per spot, which of at most 64 `ends` a box on it can be pushed to, as bits: all of them
-    /// spread at once.
-    fn ends_reached(&self, ends: &[usize]) -> Vec<u64> {
-        let mut reached = vec![[0u64; 4]; self.class.len()];
-        let mut queue: VecDeque<(u16, u8)> = VecDeque::new();
-        let mut waits = vec![0u8; self.class.len()];
-        for (bit, &end) in ends.iter().enumerate() {
-            for class in self.class[end] {
-                if class != NO_SIDE {
-                    reached[end][usize::from(class)] |= 1 << bit;
-                    if waits[end] & 1 << class == 0 {
-                        waits[end] |= 1 << class;
-                        queue.push_back((end as u16, class));
-                    }
-                }
-            }
-        }
-        while let Some((at, class)) = queue.pop_front() {
-            let at = usize::from(at);
-            waits[at] &= !(1 << class);
-            let here = reached[at][usize::from(class)];
-            for dir in 0..4 {
-                if self.class[at][dir] != class {
-                    continue;
-                }
-                let from = at.wrapping_add_signed(-self.offset[dir]);
-                let there = self.class.get(from).map_or(NO_SIDE, |sides| sides[dir]);
-                if there == NO_SIDE || here & !reached[from][usize::from(there)] == 0 {
-                    continue;
-                }
-                reached[from][usize::from(there)] |= here;
-                if waits[from] & 1 << there == 0 {
-                    waits[from] |= 1 << there;
-                    queue.push_back((from as u16, there));
-                }
-            }
-        }
-        reached.iter().map(|sides| sides.iter().fold(0, |all, one| all | one)).collect()
+    /// The class of all sides of a box on `spot`, if there is one only.
+    fn only_class(&self, spot: usize) -> Option<u8> {
+        let mut classes = self.class[spot].iter().filter(|&&class| class != NO_SIDE);
+        let first = *classes.next()?;
+        classes.all(|&class| class == first).then_some(first)
     }
 
     /// The spots from which a box can be pushed to one of `ends`. They must be floor.
@@ -189,6 +161,29 @@ impl LoneBox {
         let mut reaching = Bits::EMPTY;
         self.spread(ends, true, |spot, _| reaching.insert(spot));
         reaching
+    }
+}
+
+/// Ends between which a box can be pushed both ways, known by the first of them.
+struct Group<const W: usize> {
+    end: usize,
+    /// The spots from which a box can be pushed to them.
+    column: Bits<W>,
+    /// Per spot, the classes that lead to the end, as bits.
+    to: Vec<u8>,
+    /// Per spot, the classes that the end leads to, where that was asked for.
+    from: Option<Vec<u8>>,
+}
+
+impl<const W: usize> Group<W> {
+    /// Whether an end with one class of sides is of the group.
+    fn has(&mut self, lone: &LoneBox, end: usize, class: u8) -> bool {
+        let (bit, first) = (1 << class, self.end);
+        self.to[end] & bit != 0
+            && self.from.get_or_insert_with(|| lone.spread([first], false, |_, _| {}))
+                [end]
+                & bit
+                != 0
     }
 }
 
