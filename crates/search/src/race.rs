@@ -14,13 +14,16 @@ use crate::{
 
 /// Work of the first turns: most levels people draw are done within it.
 const FIRST_TURN: u64 = 2_000;
+/// Turns as long as this, some ten seconds, grow no more: a member that stands still is not to keep
+/// the others waiting for minutes. Guessed.
+const LONG_TURN: u64 = 10_000_000;
 /// Work after which a member's thread checks what the others have found.
 const AT_ONCE: u64 = 2_000;
 /// Work before threads are started: a thread costs more than a tiny level.
 const ALONE: u64 = 20_000;
 
 /// Several searches for one objective. Members take turns, and the turns grow from round to
-/// round; each keeps its memory. The race ends with a solution that satisfies the objective, with
+/// round, up to some ten seconds; each keeps its memory. The race ends with a solution that satisfies the objective, with
 /// a proof that there is none, or when no member is left.
 ///
 /// It is a search itself: races can be nested. On one thread it is deterministic. What a member
@@ -32,6 +35,8 @@ pub struct Race {
     objective: Objective,
     threads: usize,
     first_turn: u64,
+    /// The longest of the first turns of all members.
+    longest_first: u64,
     waiting: VecDeque<Runner>,
     /// Work done so far.
     work: u64,
@@ -60,6 +65,7 @@ struct Runner {
     share: u32,
     /// Work of the race after which its first turn comes.
     after: u64,
+    first_turn: u64,
     turn: u64,
     left: u64,
     /// Work done beyond its turns.
@@ -74,9 +80,9 @@ impl Runner {
         self.left > 0
     }
 
-    /// Begins the next turn, which is twice as long; a debt is paid first.
-    fn begin_turn(&mut self) {
-        self.turn = self.turn.saturating_mul(2);
+    /// Begins the next turn, which is twice as long if turns grow; a debt is paid first.
+    fn begin_turn(&mut self, grows: bool) {
+        self.turn = self.turn.saturating_mul(if grows { 2 } else { 1 });
         let paid = self.debt.min(self.turn);
         self.debt -= paid;
         self.left = self.turn - paid;
@@ -92,6 +98,7 @@ impl Race {
             objective,
             threads: 1,
             first_turn: FIRST_TURN,
+            longest_first: 1,
             waiting: VecDeque::new(),
             work: 0,
             best: None,
@@ -146,10 +153,17 @@ impl Race {
     /// thread has nobody else to work for. Its turns are then as long as the
     /// shortest of the others.
     pub fn enter_after(&mut self, work: u64, search: Box<dyn Search>, share: u32) {
-        let turn = self.first_turn;
-        let share = share.max(1);
-        let runner = Runner { search, share, after: work, turn, left: turn, debt: 0 };
-        self.waiting.push_back(runner);
+        let turn = self.first_turn.max(1);
+        self.longest_first = self.longest_first.max(turn);
+        self.waiting.push_back(Runner {
+            search,
+            share: share.max(1),
+            after: work,
+            first_turn: turn,
+            turn,
+            left: turn,
+            debt: 0,
+        });
     }
 
     /// Whose turn it is: the member that has waited longest.
@@ -220,7 +234,9 @@ impl Race {
     }
 
     fn end_turn(&mut self, mut runner: Runner) {
-        runner.begin_turn();
+        // All stop growing in one round, so that each keeps its part of the work.
+        let grown = runner.turn / runner.first_turn;
+        runner.begin_turn(grown < LONG_TURN.div_ceil(self.longest_first));
         self.waiting.push_back(runner);
     }
 

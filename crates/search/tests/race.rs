@@ -99,6 +99,58 @@ fn the_first_solution_wins_and_says_whose_it_is() {
     }
 }
 
+/// Takes large steps, and tells how many.
+struct Plodder<'a> {
+    steps: u64,
+    taken: &'a AtomicU64,
+}
+
+impl Plodder<'_> {
+    /// Work of a step.
+    const STEP: u64 = 1_000;
+}
+
+impl Search for Plodder<'static> {
+    fn name(&self) -> &'static str {
+        "plodder"
+    }
+
+    fn advance(&mut self, turn: &mut Turn<'_>) -> Stage {
+        while self.taken.load(Ordering::Relaxed) < self.steps {
+            if turn.spend(Self::STEP).is_break() {
+                return Stage::Working;
+            }
+            self.taken.fetch_add(1, Ordering::Relaxed);
+        }
+        Stage::Solved(one_push())
+    }
+
+    fn account(&self) -> Account {
+        Account::default()
+    }
+}
+
+/// The other member has four times the work when the last one is done, and one turn of some ten
+/// million units at most.
+#[test]
+fn turns_stop_growing_and_keep_their_proportion() {
+    static OTHER: AtomicU64 = AtomicU64::new(0);
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    for steps in [10_000, 30_000, 50_000] {
+        OTHER.store(0, Ordering::Relaxed);
+        LAST.store(0, Ordering::Relaxed);
+        let mut race = Race::new("race", &level(), Objective::Any).first_turn(8_000);
+        race.enter(Box::new(Plodder { steps: u64::MAX, taken: &OTHER }));
+        let mut race = race.first_turn(2_000);
+        race.enter(Box::new(Plodder { steps, taken: &LAST }));
+        let clock = || Duration::ZERO;
+        let run = Run::new(Limits::default(), Cancel::default(), &clock);
+        assert!(matches!(drive(&mut race, &run, &mut Silent).stage, Stage::Solved(_)));
+        let other = OTHER.load(Ordering::Relaxed);
+        assert!((4 * steps..=4 * steps + 20_000).contains(&other), "{steps}: {other}");
+    }
+}
+
 #[test]
 fn a_late_member_waits_and_then_has_turns_as_long_as_the_others() {
     let expanded = |after| {
