@@ -93,6 +93,17 @@ impl<const W: usize> ByPlan<W> {
         }
     }
 
+    /// Work of scoring a move, where it is worth counting.
+    fn price(&self) -> u64 {
+        let goals = self.shared.statics.map.board.goals.len() as u64;
+        match self.counted {
+            _ if W > WIDE => WIDE_MOVE,
+            // A new set of filled goals takes a millisecond or so with fifty goals. Most are known.
+            Counted::Settled(_) => goals * goals / 1_024,
+            _ => 0,
+        }
+    }
+
     /// The moves out of a position with their features, and which of them advisors name; without
     /// those to positions already known.
     fn look(
@@ -104,8 +115,9 @@ impl<const W: usize> ByPlan<W> {
         let statics = &self.shared.statics;
         let map = &statics.map;
         let mut moves: Vec<Candidate<W>> = Vec::with_capacity(children.len());
+        let price = self.price();
         for &child in children {
-            if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
+            if price > 0 && turn.overdraw(price).is_break() {
                 return Vec::new();
             }
             if !known(child.place().key(&map.board)) {

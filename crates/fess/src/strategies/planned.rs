@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use kuraban_board::WIDE;
 use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::features::Features;
@@ -47,6 +48,8 @@ impl<const W: usize> Planned<W> {
         let phase = match along.first.map(|first| Planning::new(shared, first, turn)) {
             Some(Some(planning)) => Phase::Planning(Box::new(planning)),
             Some(None) => Phase::Over,
+            // There boxes and goals are too many to be matched for every move.
+            None if W > WIDE => Phase::Over,
             None => Phase::Unplanned,
         };
         Self { shared: Arc::clone(shared), name, along, phase, gone: (0, 0), steps: 0 }
