@@ -29,7 +29,7 @@ pub struct Report {
     pub reason: Option<String>,
     /// The level's identity, equal for equal boards.
     pub id: Option<String>,
-    /// The identity of its core: idle floor filled, idle walls opened.
+    /// The identity of its core: the level with its idle floor filled.
     pub core: Option<String>,
     /// What experiments compare.
     pub fingerprint: Option<Fingerprint>,
@@ -102,7 +102,7 @@ impl Subject<'_> {
             report.fingerprint = Some(self.fingerprint(budget));
             report.difficulty = self.difficulty(budget);
         }
-        report.core = self.known_idle().map(|idle| identity::exact(&idle.core));
+        report.core = self.core().map(identity::exact);
         let place = |id: &str| rules::RULES.iter().position(|rule| rule.id == id);
         report.findings.sort_by_key(|finding| {
             (std::cmp::Reverse(finding.severity), place(finding.rule))
@@ -111,13 +111,18 @@ impl Subject<'_> {
         report
     }
 
+    /// The level with its idle floor filled, if a rule has asked for it.
+    fn core(&self) -> Option<&kuraban::Level> {
+        self.known_idle_floor().map(|idle| &idle.level)
+    }
+
     /// What the next levels are compared with.
     pub fn checked(&self, report: &Report, budget: &Budget<'_>) -> Checked {
         if self.is_boulders() {
             return Checked::default();
         }
         Checked {
-            core: self.known_idle().map(|idle| identity::canonical(&idle.core)),
+            core: self.core().map(identity::canonical),
             steps: rules::steps(self, budget),
             difficulty: report.difficulty.as_ref().map(|difficulty| difficulty.value),
         }
