@@ -76,6 +76,36 @@ fn a_set_in_a_folder_is_boxoban_and_its_sets_share_no_room() {
 }
 
 #[test]
+fn a_folder_that_holds_something_is_left_alone() {
+    let folder = Folder::new("generate-used");
+    folder.write("000.txt", "mine");
+    let path = &*folder.path("");
+    let output = run(&["generate", "--preset", "boxoban", "-o", path], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("exists and is not empty"), "{}", err(&output));
+    assert_eq!(folder.read("000.txt"), "mine");
+    assert_eq!(fs::read_dir(path).expect("a folder").count(), 1);
+}
+
+#[test]
+fn an_archive_has_a_first_index_and_a_limit_of_time() {
+    let asked = ["generate", "--engine", "archive", "--effort", "512", "--json"];
+    let whole = out(&run(&[&asked[..], &["-n", "8"]].concat(), ""));
+    let lines: Vec<&str> = whole.lines().collect();
+    assert_eq!(lines.len(), 8);
+    let row: Value = serde_json::from_str(lines[3]).expect("JSON");
+    let from = row["index"].to_string();
+    let rest = out(&run(&[&asked[..], &["-n", "5", "--from", &from]].concat(), ""));
+    assert_eq!(rest.lines().collect::<Vec<_>>(), lines[3..]);
+    let begun = Instant::now();
+    let large = ["--size", "8x8", "--boxes", "8", "--time", "300ms", "--effort", "9999"];
+    let output = run(&[&asked[..3], &large].concat(), "");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(err(&output).contains("the limit was reached"), "{}", err(&output));
+    assert!(begun.elapsed().as_secs() < 3, "{:?}", begun.elapsed());
+}
+
+#[test]
 fn arrays_have_as_many_bytes_as_they_say() {
     let folder = Folder::new("generate-arrays");
     let path = &*folder.path("arrays");

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use kuraban::Level;
+use kuraban::{Level, Run};
 
 use crate::grid::bits;
 use crate::room::{Room, Start};
-use crate::table::{Measure, Position, Table, pushes};
+use crate::table::{Measure, Position, STRETCH, Table, pushes};
 
 /// Exact facts of a small level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,13 +41,14 @@ struct Known<'a> {
     room: Room,
     start: Position,
     table: &'a mut Table,
+    run: &'a Run<'a>,
 }
 
 impl<'a> Known<'a> {
-    fn new(level: &Level, table: &'a mut Table) -> Option<Self> {
+    fn new(level: &Level, table: &'a mut Table, run: &'a Run<'a>) -> Option<Self> {
         let (room, start) = Room::of(level)?;
-        table.fill(&room, Measure::Pushes, MOST_POSITIONS).ok()?;
-        Some(Self { room, start: position(&room, start), table })
+        table.fill(&room, Measure::Pushes, MOST_POSITIONS, run).ok()?;
+        Some(Self { room, start: position(&room, start), table, run })
     }
 
     fn pushes_left(&mut self, at: Start) -> Option<usize> {
@@ -71,7 +72,8 @@ impl<'a> Known<'a> {
                     all.push(after);
                 }
             }
-            if all.len() > MOST_POSITIONS {
+            let is_over = next % STRETCH == 0 && self.run.stop().is_some();
+            if all.len() > MOST_POSITIONS || is_over {
                 return None;
             }
         }
@@ -111,18 +113,22 @@ fn any_start(at: Position) -> Start {
 }
 
 impl Exact {
-    /// The facts of a level that can be solved; `None` where it is too large for them.
+    /// The facts of a level that can be solved; `None` where it is too large for them, or the run has
+    /// ended.
     ///
     /// ```
+    /// use kuraban::{Cancel, Limits, Run};
     /// use kuraban_generate::{Exact, Table};
     ///
+    /// let clock = || std::time::Duration::ZERO;
+    /// let run = Run::new(Limits::default(), Cancel::default(), &clock);
     /// let level = "#######\n#  .  #\n# $@$ #\n#  .  #\n#######".parse()?;
-    /// let exact = Exact::of(&level, &mut Table::default()).expect("a small level");
+    /// let exact = Exact::of(&level, &mut Table::default(), &run).expect("a small level");
     /// assert!(exact.ways > 1 && exact.dead_share > 0.0);
     /// # Ok::<(), kuraban::Problems>(())
     /// ```
-    pub fn of(level: &Level, table: &mut Table) -> Option<Self> {
-        let mut known = Known::new(level, table)?;
+    pub fn of(level: &Level, table: &mut Table, run: &Run<'_>) -> Option<Self> {
+        let mut known = Known::new(level, table, run)?;
         let all = known.reachable()?;
         let live = all.iter().filter(|&&at| known.table.find(any_start(at)).is_some());
         let dead_share = 1.0 - live.count() as f64 / all.len() as f64;
@@ -132,9 +138,9 @@ impl Exact {
 
 impl State {
     /// All positions that play can reach from a level's start, which comes first; `None` where
-    /// the level is too large.
-    pub fn all(level: &Level, table: &mut Table) -> Option<Vec<Self>> {
-        let mut known = Known::new(level, table)?;
+    /// the level is too large, or the run has ended.
+    pub fn all(level: &Level, table: &mut Table, run: &Run<'_>) -> Option<Vec<Self>> {
+        let mut known = Known::new(level, table, run)?;
         let all = known.reachable()?;
         let room = known.room;
         let label = |at: Position| {

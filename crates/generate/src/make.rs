@@ -93,7 +93,7 @@ impl Workbench {
             } else if recipe.label == Label::All
                 || recipe.label() != Label::Greedy && recipe.maker != Maker::Rooms
             {
-                made.exact = Exact::of(&made.level, &mut self.table);
+                made.exact = Exact::of(&made.level, &mut self.table, run);
             }
             return Some(made).filter(|_| run.stop().is_none());
         }
@@ -109,8 +109,8 @@ impl Workbench {
         run: &Run<'_>,
     ) -> Option<Made> {
         let measure = Measure::BoxLines;
-        let room = tidy(room, measure, &mut self.table);
-        self.table.fill(&room, measure, MOST_POSITIONS).ok()?;
+        let room = tidy(room, measure, &mut self.table, run)?;
+        self.table.fill(&room, measure, MOST_POSITIONS, run).ok()?;
         let wants = recipe.wants_of(index);
         let mut random = stream(recipe, index);
         let ladder = Ladder::of_table(&room, &self.table, measure, &wants, &mut random);
@@ -146,10 +146,10 @@ impl Workbench {
                 let effort = recipe.effort;
                 let anneal = Anneal { grid, boxes, measure, effort, enough };
                 let room = anneal.search(&mut self.table, random, run)?;
-                (tidy(&room, measure, &mut self.table), measure)
+                (tidy(&room, measure, &mut self.table, run)?, measure)
             }
         };
-        self.table.fill(&room, measure, MOST_POSITIONS).ok()?;
+        self.table.fill(&room, measure, MOST_POSITIONS, run).ok()?;
         let mut ladder = Ladder::of_table(&room, &self.table, measure, wants, random);
         ladder.cut(wants);
         Some(ladder)

@@ -52,8 +52,8 @@ pub(crate) struct Generate {
     /// What evolve makes as many of as it can: pushes or box-lines
     #[arg(long, value_name = "FIGURE", default_value = "box-lines", value_parser = AIMS)]
     pub(crate) aim: Measure,
-    /// Positions that one attempt of evolve looks at, in thousands; archive: rooms
-    /// [default: by the preset]
+    /// Positions that one attempt of evolve looks at, in thousands; archive: rooms in all
+    /// [default: by the preset; archive: 100000]
     #[arg(long, value_name = "N")]
     pub(crate) effort: Option<usize>,
     /// What is proved and written: greedy (a solution), pushes, moves, all; a wanted difficulty
@@ -75,7 +75,8 @@ pub(crate) struct Generate {
     /// Sets train, valid and test, by room: no room is in two of them
     #[arg(long, value_name = "SHARES")]
     pub(crate) split: Option<Split>,
-    /// A file of levels that are not wanted again; may be given more than once
+    /// A file of levels that are not wanted again, nor any that differs from them by three squares or
+    /// fewer; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub(crate) avoid: Vec<String>,
     /// xsb, sok, boxoban, jsonl, csv, parquet or npy [default: by the ending of OUT; a folder gets
