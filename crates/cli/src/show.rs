@@ -130,12 +130,10 @@ fn tell(
     if let Some(author) = &facts.author {
         lines.push(("author", clean(author).into_owned()));
     }
-    let (row, column) = level.row_column(level.player());
-    lines.push(("player", format!("row {}, column {}", row + 1, column + 1)));
+    lines.push(("player", level.square_name(level.player())));
     if level.rules() == Rules::Boulders {
-        let (row, column) = level.row_column(level.goals()[0]);
         lines.push(("boulders", level.boxes().len().to_string()));
-        lines.push(("goal", format!("row {}, column {}", row + 1, column + 1)));
+        lines.push(("goal", level.square_name(level.goals()[0])));
         lines.push((
             "legend",
             "@ player, O boulder, x goal, Q boulder on the goal".into(),

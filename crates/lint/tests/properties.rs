@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kuraban::{
-    Claim, Dialect, Entry, Level, Objective, Question, Rules, Solver, Square, Symmetry,
-    identity,
+    Claim, Dialect, Entry, Level, Objective, Question, Rules, Solver, Square, Status,
+    Symmetry, identity, lurd,
 };
 use kuraban_lint::{Budget, Collection, Depth, FixKind, Report, Subject};
 use kuraban_testkit::{Random, own, shared_levels};
@@ -101,6 +101,32 @@ fn a_box_that_is_a_wall_can_be_one() {
         }
     }
     assert!(found > 10, "{found}");
+}
+
+#[test]
+fn a_silent_trap_can_be_walked_into() {
+    let (mut found, mut later) = (0, 0);
+    for level in small_levels() {
+        let report = check(&level, "T2", &Collection::default());
+        for finding in &report.findings {
+            let [row, column] = finding.squares[0];
+            let at = row * level.width() + column;
+            assert!(level.boxes().contains(&at), "{level:?}\n{finding:?}");
+            let letters = finding.evidence["steps"].as_str().expect("steps");
+            let steps = lurd::read(letters).expect("letters");
+            let lost = kuraban::after(&level, &steps).expect("steps that can be made");
+            let before = kuraban::after(&level, &steps[..steps.len() - 1]).unwrap();
+            let solve = |level| {
+                let solver = Solver::new("astar").unwrap();
+                solver.solve(level, &Question::default()).unwrap().status
+            };
+            assert_eq!(solve(&lost), Status::Unsolvable);
+            assert_eq!(solve(&before), Status::Solved);
+            found += 1;
+            later += usize::from(steps.iter().filter(|step| step.push).count() > 1);
+        }
+    }
+    assert!(found > 20 && later > 5, "{found} {later}");
 }
 
 /// The level with one inner square made something else; `None` where that is no closed level.

@@ -22,7 +22,7 @@ pub(crate) struct Looks {
     /// How walls are drawn
     #[arg(long, value_name = "HOW", default_value = "solid", value_parser = WALLS)]
     walls: Walls,
-    /// Number rows and columns at the edge
+    /// Letters for columns and numbers for rows at the edge, as squares are named: c4
     #[arg(long)]
     coordinates: bool,
     /// Write the level's title above it
@@ -57,8 +57,9 @@ pub(crate) struct Draw {
     /// What to draw
     #[arg(long, value_name = "WHAT", default_value = "level", value_parser = WHATS)]
     pub(crate) what: What,
-    /// Where the picture goes: a name that ends in .svg, .png or .txt, of sheets also .html; several
-    /// pictures get numbers; - is standard output, as SVG [default: -]
+    /// Where the picture goes: a name that ends in .svg or .png (frontier: .svg only), of a level also
+    /// .txt, of a sheet also .html; several pictures get numbers; - is standard output, as SVG
+    /// [default: -]
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// A solution, or a file of solutions; two for --what diff [default: the first one stored with the
@@ -138,8 +139,8 @@ pub(crate) struct Animate {
     pub(crate) steps: Option<String>,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Where it goes: a name that ends in .svg, .gif, .apng, .png, .html or .txt; - is standard output,
-    /// as SVG [default: -]
+    /// Where it goes: a name that ends in .svg, .gif, .apng, .png (both are animated PNG), .html or
+    /// .txt, of --still in .svg or .png; - is standard output, as SVG [default: -]
     #[arg(long, short, value_name = "OUT", conflicts_with = "terminal")]
     pub(crate) output: Option<PathBuf>,
     /// Milliseconds of a move

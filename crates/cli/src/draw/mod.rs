@@ -82,12 +82,13 @@ fn each(
         nth += 1;
         let path = command.output.as_deref().filter(|path| !files::is_dash(path));
         if asked.item.several && path.is_none() {
-            asked.refuse(
-                false,
-                "several pictures need names: give -o NAME.svg, or --level N",
-                out,
-            )?;
-            return Ok(exit::INVALID);
+            let why = "several pictures need names: give -o NAME.svg, or --level N";
+            return asked.refuse_all(why, out);
+        }
+        if asked.item.several
+            && command.solution.iter().any(|given| !solved::is_file(given))
+        {
+            return asked.refuse_all(input::SEVERAL, out);
         }
         let path: Option<PathBuf> = path.map(|path| {
             if asked.item.several { numbered(path, nth) } else { path.to_owned() }
@@ -159,7 +160,12 @@ fn drawing(
         What::Dead => squares::dead(level),
         What::Search => search::heat(command, asked)?,
         What::Poster => {
-            let lurd = steps().ok().map(|steps| lurd::write(&steps));
+            // Without a solution the level is a poster too; one that was given has to be right.
+            let steps = match steps() {
+                Err(missing) if given.is_some() => return Err(missing),
+                steps => steps.ok(),
+            };
+            let lurd = steps.map(|steps| lurd::write(&steps));
             let author = entry.author.as_deref().map(clean);
             let picture = poster(level, &name, author.as_deref(), lurd.as_deref());
             let tile = command.looks.tile().unwrap_or(POSTER_TILE);

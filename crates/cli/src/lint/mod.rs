@@ -120,7 +120,8 @@ fn check(
                 return Ok(Next::Go);
             }
         };
-        let asked = Asked { item, level, cancel: &cancel };
+        let is_last = std::cell::Cell::new(false);
+        let asked = Asked { item, level, cancel: &cancel, is_last: &is_last };
         let intended = match intended(&givens, asked, nth) {
             Ok(intended) => intended,
             Err(why) => {

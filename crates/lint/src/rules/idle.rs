@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::change::{inner_walls, walls};
 use crate::finding::{Finding, FixKind, Unsettled};
 use crate::subject::Subject;
-use crate::words::{count, name, names, noun};
+use crate::words::{count, names, noun};
 
 /// S6.
 pub(super) fn floor(
@@ -68,7 +68,7 @@ pub(super) fn load_bearing(
     for (saved, at) in found {
         let text = format!(
             "the wall {} bears the level: opening it saves {}",
-            name(level, at),
+            level.square_name(at),
             count(saved, "push")
         );
         let finding = Finding::note(text).at(level, &[at]);
