@@ -24,6 +24,7 @@ fn everything_can_be_drawn() {
         "heat:distance",
         "heat:search",
         "dead",
+        "lint",
         "tree",
         "frontier",
         "sheet",
@@ -69,6 +70,27 @@ fn two_levels_or_solutions_are_compared() {
     let output = run(&arguments, LEVEL);
     assert!(text(&output).contains("the steps part"), "{}", err(&output));
     let output = run(&["draw", "--what", "diff"], LEVEL);
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn findings_are_drawn_on_their_level() {
+    let lost = "######\n#$ .@#\n#    #\n######\n";
+    let drawn = text(&run(&["draw", "--what", "lint"], lost));
+    assert!(drawn.contains("error S5: no solution: The box at b2"), "{drawn}");
+    let boulders = "startpos = Position(0,0)\ngoalpos = Position(0,2)\nstartAreaState = [[0,1,0,0]]\n";
+    let drawn = text(&run(&["draw", "--what", "lint"], boulders));
+    assert!(drawn.contains("boulder puzzles are not judged"), "{drawn}");
+}
+
+#[test]
+fn sheets_have_a_bar_for_difficulty() {
+    let bars =
+        |arguments: &[&str]| text(&run(arguments, TWO)).matches("rx=\".07\"").count();
+    assert_eq!(bars(&["draw", "--what", "sheet"]), 0);
+    // The whole scale, and the level's part of it.
+    assert_eq!(bars(&["draw", "--what", "sheet", "--difficulty"]), 4);
+    let output = run(&["draw", "--difficulty"], LEVEL);
     assert_eq!(output.status.code(), Some(3));
 }
 

@@ -106,6 +106,24 @@ fn an_archive_has_a_first_index_and_a_limit_of_time() {
 }
 
 #[test]
+fn without_a_label_solutions_are_kept_back() {
+    let asked = ["generate", "--preset", "boxoban", "-n", "3", "--label", "none"];
+    let rows = out(&run(&[&asked[..], &["--json"]].concat(), ""));
+    for line in rows.lines() {
+        let row: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!((&row["solvable"], &row["solution"]), (&true.into(), &Value::Null));
+        assert_eq!(
+            (&row["pushes"], &row["greedy_expanded"]),
+            (&Value::Null, &Value::Null)
+        );
+    }
+    let text = out(&run(&[&asked[..], &["--format", "sok"]].concat(), ""));
+    assert!(text.contains("; generator") && !text.contains("Solution"), "{text}");
+    let solved = out(&run(&[&asked[..5], &["--format", "sok"]].concat(), ""));
+    assert!(solved.contains("Solution"), "{solved}");
+}
+
+#[test]
 fn arrays_have_as_many_bytes_as_they_say() {
     let folder = Folder::new("generate-arrays");
     let path = &*folder.path("arrays");

@@ -12,6 +12,9 @@ use crate::rule::{Asked, Selection};
 use crate::rules;
 use crate::subject::{Fingerprint, Subject};
 
+/// What is said of levels that are no puzzles of boxes.
+const NOT_JUDGED: &str = "boulder puzzles are not judged: only their form is looked at";
+
 /// What the rules have to say about a level.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
@@ -24,7 +27,7 @@ pub struct Report {
     pub title: Option<String>,
     /// `checked`, or `invalid` for a text that is no level.
     pub status: &'static str,
-    /// Why it is invalid.
+    /// Why it is invalid, or why most rules were not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The level's identity, equal for equal boards.
@@ -79,6 +82,9 @@ impl Subject<'_> {
             id: Some(identity::exact(self.level)),
             ..Report::default()
         };
+        if self.is_boulders() {
+            report.reason = Some(NOT_JUDGED.to_owned());
+        }
         for rule in selection.rules() {
             // With boulders nothing can be asked but the form.
             let is_form = rule.id.starts_with('F') && rule.asked == Asked::AtOnce;

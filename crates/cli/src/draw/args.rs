@@ -84,9 +84,20 @@ pub(crate) struct Draw {
         value_parser = clap::value_parser!(u64).range(1..=20_000)
     )]
     pub(crate) nodes: u64,
-    /// Time to find a solution of a level, where one is needed
+    /// Time to find a solution of a level, or to check it, where that is needed
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(crate) time: Duration,
+    /// On sheets, a bar for how hard each level is: each is solved, for at most this long
+    /// [default: 10s]
+    #[arg(
+        long,
+        value_name = "TIME",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10s",
+        value_parser = duration
+    )]
+    pub(crate) difficulty: Option<Duration>,
     #[command(flatten)]
     pub(crate) looks: Looks,
 }
@@ -102,6 +113,7 @@ pub(crate) enum What {
     Distance,
     Search,
     Dead,
+    Lint,
     Diff,
     Tree,
     Frontier,
@@ -110,7 +122,7 @@ pub(crate) enum What {
 }
 
 impl What {
-    const ALL: [(&'static str, Self); 13] = [
+    const ALL: [(&'static str, Self); 14] = [
         ("level", Self::Level),
         ("solution", Self::Solution),
         ("steps", Self::Steps),
@@ -119,6 +131,7 @@ impl What {
         ("heat:distance", Self::Distance),
         ("heat:search", Self::Search),
         ("dead", Self::Dead),
+        ("lint", Self::Lint),
         ("diff", Self::Diff),
         ("tree", Self::Tree),
         ("frontier", Self::Frontier),

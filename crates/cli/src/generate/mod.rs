@@ -5,7 +5,7 @@ pub(crate) mod args;
 mod out;
 
 use std::io::{self, Write};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
 use kuraban::{Cancel, Clock, Level, Limits, Reader, Run, SystemClock, machine_threads};
 use kuraban_generate::{
@@ -16,7 +16,7 @@ use kuraban_lint::Collection;
 use crate::say::tell;
 use crate::words::{count, grouped, span};
 use crate::{exit, interrupt};
-use args::{Band, Engine, Generate};
+use args::{Engine, Generate};
 use out::{Outputs, Refused};
 
 pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
@@ -127,7 +127,7 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
     if command.rising {
         // The order needs the difficulty.
         recipe.label = match command.label {
-            Label::Greedy => Label::Pushes,
+            Label::None | Label::Greedy => Label::Pushes,
             Label::Moves => Label::All,
             label => label,
         };
@@ -136,19 +136,13 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
     if command.unsolvable > 0.0 {
         recipe.unsolvable = command.unsolvable;
     }
-    if command.difficulty.as_ref().is_some_and(|band| *band.start() > 100) {
-        return Err("difficulty goes from 0 to 100".to_owned());
-    }
-    let difficulty = |band: &Band| -> RangeInclusive<f64> {
-        *band.start() as f64..=(*band.end()).min(100) as f64
-    };
     // Who asks for something himself does not want what the preset wants.
     let asks = command.engine.is_some() || command.flat || command.effort.is_some();
     let bands = [&command.pushes, &command.moves, &command.box_lines];
     let own = asks || bands.into_iter().any(Option::is_some);
     let preset = recipe.wants.difficulty.take().filter(|_| !own);
     recipe.wants = Wants {
-        difficulty: command.difficulty.as_ref().map(difficulty).or(preset),
+        difficulty: command.difficulty.clone().or(preset),
         pushes: command.pushes.clone(),
         moves: command.moves.clone(),
         box_lines: command.box_lines.clone(),

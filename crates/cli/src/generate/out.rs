@@ -420,7 +420,7 @@ impl Set {
             array.push(1, &board);
         }
         self.labels.get_or_insert_with(fields).push(1, &labels(made));
-        let solution = made.twin.is_none().then_some(&made.labels.solution);
+        let solution = made.told().map(|labels| &labels.solution);
         let steps = solution.map_or(&[][..], kuraban::Solution::steps);
         self.actions.push(steps.iter().map(|step| encoding.action(step.dir)).collect());
         if concept {

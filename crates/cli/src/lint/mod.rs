@@ -1,7 +1,7 @@
 //! `kuraban lint`.
 
 pub(crate) mod args;
-mod picture;
+pub(crate) mod picture;
 mod told;
 
 use std::io::{self, Write};

@@ -150,11 +150,15 @@ pub fn html(cards: &[Card], title: &str, style: &Style) -> Result<String, TooLar
             .title
             .as_deref()
             .map_or(String::new(), |title| format!(" {}", escaped(title)));
+        let bar = card.difficulty.map_or(String::new(), |hard| {
+            let hard = (100.0 * hard.clamp(0.0, 1.0)).round();
+            format!("<br><meter max=\"100\" value=\"{hard}\" title=\"difficulty\">{hard}</meter>")
+        });
         let svg = card.picture.draw(&style.title(false))?.svg();
         let _ = writeln!(
             out,
             "<figure id=\"level-{number}\">{svg}<figcaption><a href=\"#level-{number}\">\
-             <b>{number}{name}</b></a><br><small>{}</small></figcaption></figure>",
+             <b>{number}{name}</b></a><br><small>{}</small>{bar}</figcaption></figure>",
             escaped(&card.facts)
         );
     }

@@ -65,8 +65,8 @@ pub fn entry(made: &Made) -> Entry {
     let mut entry = Entry::bare(Dialect::Xsb, Ok(trimmed(&made.level)));
     entry.title = Some(title(&made.id));
     entry.notes.push(words(made));
-    if made.twin.is_none() {
-        let letters = made.labels.solution.lurd();
+    if let Some(labels) = made.told() {
+        let letters = labels.solution.lurd();
         entry.games.push(SavedGame { title: None, letters });
     }
     entry
@@ -77,8 +77,11 @@ pub fn words(made: &Made) -> String {
     if made.twin.is_some() {
         return format!("Index: {}; it cannot be solved: proved", made.index);
     }
-    let figures = made.labels.solution.figures();
-    let proved: Vec<&str> = made.labels.proved.iter().map(|claim| claim.name()).collect();
+    let Some(labels) = made.told() else {
+        return format!("Index: {}", made.index);
+    };
+    let figures = labels.solution.figures();
+    let proved: Vec<&str> = labels.proved.iter().map(|claim| claim.name()).collect();
     let least = |claim: &str| if proved.contains(&claim) { " (least)" } else { "" };
     let mut words = format!(
         "Index: {}; pushes: {}{}; moves: {}{}; box lines: {}",
@@ -89,7 +92,7 @@ pub fn words(made: &Made) -> String {
         least("moves"),
         figures.box_lines
     );
-    if let Some(difficulty) = &made.labels.difficulty {
+    if let Some(difficulty) = &labels.difficulty {
         let _ = write!(words, "; difficulty: {}", difficulty.words());
     }
     words
