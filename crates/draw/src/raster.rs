@@ -304,13 +304,20 @@ impl Brush<'_> {
         distance: impl Fn(f64, f64) -> f64,
     ) {
         let width = paint.edge.map_or(0.0, |(_, width)| width / 2.0);
-        self.samples(Extent::around(points, width), paint, place, |x, y| match distance(
-            x, y,
-        ) {
-            far if paint.edge.is_some() && far.abs() <= width => Hit::Edge,
+        let has_edge = paint.edge.is_some();
+        let hit = |far: f64| match far {
+            far if has_edge && far.abs() <= width => Hit::Edge,
             far if far <= 0.0 => Hit::Fill,
             _ => Hit::Nothing,
-        });
+        };
+        // No sample of a pixel lies farther from its middle. A distance does not change by more.
+        let reach = std::f64::consts::FRAC_1_SQRT_2 / place.scale;
+        let whole = |x: f64, y: f64| {
+            let far = distance(x, y);
+            ((far.abs() - width).abs() > reach).then(|| hit(far))
+        };
+        let extent = Extent::around(points, width);
+        self.samples(extent, paint, place, whole, |x, y| hit(distance(x, y)));
     }
 
     fn sector(
@@ -330,26 +337,33 @@ impl Brush<'_> {
             })
             .collect();
         let width = paint.edge.map_or(0.0, |(_, width)| width / 2.0);
-        self.samples(Extent::around(&points, width), paint, place, |x, y| {
-            let (across, down) = (x - centre.0, y - centre.1);
-            let far = across.hypot(down);
-            let turn = across.atan2(-down) / std::f64::consts::TAU;
-            let turn = (turn - turns.0).rem_euclid(1.0);
-            let arc = |turns: f64| turns * std::f64::consts::TAU * far;
-            let all = turns.1 - turns.0;
-            let is_in = far >= radii.0 && far <= radii.1 && turn <= all;
-            let to_side = if all > 0.999 {
-                f64::INFINITY
-            } else {
-                arc(turn.min((all - turn).abs()))
-            };
-            let near = (far - radii.0).abs().min((far - radii.1).abs()).min(to_side);
-            match is_in {
-                true if paint.edge.is_some() && near <= width => Hit::Edge,
-                true => Hit::Fill,
-                false => Hit::Nothing,
-            }
-        });
+        let extent = Extent::around(&points, width);
+        self.samples(
+            extent,
+            paint,
+            place,
+            |_, _| None,
+            |x, y| {
+                let (across, down) = (x - centre.0, y - centre.1);
+                let far = across.hypot(down);
+                let turn = across.atan2(-down) / std::f64::consts::TAU;
+                let turn = (turn - turns.0).rem_euclid(1.0);
+                let arc = |turns: f64| turns * std::f64::consts::TAU * far;
+                let all = turns.1 - turns.0;
+                let is_in = far >= radii.0 && far <= radii.1 && turn <= all;
+                let to_side = if all > 0.999 {
+                    f64::INFINITY
+                } else {
+                    arc(turn.min((all - turn).abs()))
+                };
+                let near = (far - radii.0).abs().min((far - radii.1).abs()).min(to_side);
+                match is_in {
+                    true if paint.edge.is_some() && near <= width => Hit::Edge,
+                    true => Hit::Fill,
+                    false => Hit::Nothing,
+                }
+            },
+        );
     }
 
     /// The rows and columns of pixels that an extent touches.
@@ -360,12 +374,14 @@ impl Brush<'_> {
         (rows, span(x(extent.left), x(extent.right), self.canvas.width))
     }
 
-    /// Asks every sample of every pixel in an extent what it shows.
+    /// Asks every sample of every pixel in an extent what it shows, unless the pixel's middle tells it
+    /// of all of them.
     fn samples(
         &mut self,
         extent: Extent,
         paint: Paint,
         place: Place,
+        whole: impl Fn(f64, f64) -> Option<Hit>,
         hit: impl Fn(f64, f64) -> Hit,
     ) {
         let fine = self.fine;
@@ -374,12 +390,18 @@ impl Brush<'_> {
         for row in rows {
             for column in columns.clone() {
                 let (mut filled, mut edged) = (0u32, 0u32);
-                for sample in 0..fine * fine {
-                    let (x, y) = place.sample(row, column, sample, fine);
-                    match hit(x, y) {
-                        Hit::Nothing => {}
-                        Hit::Fill => filled += 1,
-                        Hit::Edge => edged += 1,
+                let mut count = |hit: Hit, samples: u32| match hit {
+                    Hit::Nothing => {}
+                    Hit::Fill => filled += samples,
+                    Hit::Edge => edged += samples,
+                };
+                let (x, y) = place.sample(row, column, 0, 1);
+                if let Some(hit) = whole(x, y) {
+                    count(hit, fine * fine);
+                } else {
+                    for sample in 0..fine * fine {
+                        let (x, y) = place.sample(row, column, sample, fine);
+                        count(hit(x, y), 1);
                     }
                 }
                 let pixel = &mut self.canvas.pixels[row * self.canvas.width + column];

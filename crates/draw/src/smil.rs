@@ -320,8 +320,6 @@ impl Script {
         drawing: &Drawing,
         out: &mut String,
     ) {
-        /// Room for a word before its number, in letters' sizes.
-        const WORD: f64 = 4.2;
         let colours = style.theme.colours();
         let letter = compose::letter(style);
         let y = drawing.height - 0.7 * letter;
@@ -333,11 +331,12 @@ impl Script {
             film.frames.iter().map(of).collect()
         };
         let mut x = 0.0;
-        for (word, numbers) in [
-            ("moves", counts(|frame| frame.moves)),
-            ("pushes", counts(|frame| frame.pushes)),
+        // Each word with the room before its number, in letters' sizes.
+        for (word, room, numbers) in [
+            ("moves", 3.7, counts(|frame| frame.moves)),
+            ("pushes", 5.2, counts(|frame| frame.pushes)),
         ] {
-            x += WORD * letter;
+            x += room * letter;
             let text = Text {
                 x,
                 y,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kuraban::{Cancel, Level, Limits, Positions, Run, Scope};
 use kuraban_generate::{Exact, Measure, Room, Start, State, Table};
-use kuraban_testkit::{Random, Rooms, least};
+use kuraban_testkit::{Least, Random, Rooms, least};
 
 /// Runs that never end.
 static STANDS_STILL: fn() -> Duration = || Duration::ZERO;
@@ -179,6 +179,50 @@ fn shortest_ways_and_lost_positions_are_counted() {
         }));
     }
     assert!(counted > 60 && several > 10, "{counted} {several}");
+}
+
+#[test]
+fn states_know_the_fewest_moves_and_how_they_begin() {
+    let (mut table, run) = (Table::default(), &unlimited());
+    let (mut solved, mut several) = (0, 0);
+    for (level, ..) in levels(400) {
+        let Some(states) = State::all(&level, &mut table, run) else { continue };
+        for state in states.iter().step_by(states.len() / 3 + 1) {
+            let mut squares = level.squares().to_vec();
+            for square in &mut squares {
+                square.has_box = false;
+            }
+            for &at in &state.boxes {
+                squares[at].has_box = true;
+            }
+            let start =
+                Level::new(level.rules(), level.width(), squares, &[state.player]);
+            let start = start.expect("a position is a level");
+            let found = least(&start);
+            let to_go = state.pushes_to_go.zip(state.moves_to_go);
+            let cost = |least: Least| {
+                (least.pushes as usize, least.moves_at_least_pushes as usize)
+            };
+            assert_eq!(to_go, found.map(cost), "{start:?}");
+            let Some((pushes, moves)) = to_go.filter(|&(pushes, _)| pushes > 0) else {
+                assert_eq!(state.first_steps, 0);
+                continue;
+            };
+            // Each of them leaves one move less, and no other does.
+            for dir in kuraban::Dir::ALL {
+                let to = start.step(start.player(), dir);
+                let push = to.is_some_and(|to| start.square(to).has_box);
+                let next = kuraban::after(&start, &[kuraban::Step { dir, push }]);
+                let left = next.ok().and_then(|next| least(&next)).map(cost);
+                let is_best = left == Some((pushes - usize::from(push), moves - 1));
+                let is_told = state.first_steps & (1 << dir.index()) != 0;
+                assert_eq!(is_told, is_best, "{start:?} {dir:?}");
+            }
+            solved += 1;
+            several += usize::from(state.first_steps.count_ones() > 1);
+        }
+    }
+    assert!(solved > 40 && several > 5, "{solved} {several}");
 }
 
 #[test]

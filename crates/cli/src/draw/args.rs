@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use kuraban_draw::{By, Pace, Style, Theme, Walls};
 
-use crate::args::{ENGINES, Input, duration};
+use crate::args::{ENGINES, Input, Judge, duration};
 use crate::draw::form::Form;
 use crate::named::{Named, known};
 
@@ -87,17 +87,8 @@ pub(crate) struct Draw {
     /// Time to find a solution of a level, or to check it, where that is needed
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(crate) time: Duration,
-    /// On sheets, a bar for how hard each level is: each is solved, for at most this long
-    /// [default: 10s]
-    #[arg(
-        long,
-        value_name = "TIME",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "10s",
-        value_parser = duration
-    )]
-    pub(crate) difficulty: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) judge: Judge,
     #[command(flatten)]
     pub(crate) looks: Looks,
 }

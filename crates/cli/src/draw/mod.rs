@@ -49,7 +49,7 @@ pub(crate) fn run(command: &Draw, out: &mut impl Write) -> io::Result<u8> {
     if command.solution.len() > wants {
         return Ok(refused("one solution is drawn; --what diff compares two"));
     }
-    if command.difficulty.is_some() && command.what != What::Sheet {
+    if command.judge.time.is_some() && command.what != What::Sheet {
         return Ok(refused("--difficulty is for --what sheet"));
     }
     let style = command.looks.style(form);
@@ -163,7 +163,12 @@ fn drawing(
         }
         What::Distance => squares::distance(level),
         What::Dead => squares::dead(level),
-        What::Lint => crate::lint::picture::checked(asked, command.time),
+        What::Lint => {
+            // Findings name squares.
+            let style = Style { coordinates: true, ..style };
+            let picture = crate::lint::picture::checked(asked, command.time);
+            return picture.draw(&style).map_err(|why| no(&why));
+        }
         What::Search => search::heat(command, asked)?,
         What::Poster => {
             // Without a solution the level is a poster too; one that was given has to be right.
@@ -244,7 +249,8 @@ fn whole_sheet(
                 title: entry.title.as_deref().map(|title| clean(title).into_owned()),
                 facts: facts(asked.level, entry),
                 difficulty: command
-                    .difficulty
+                    .judge
+                    .time
                     .and_then(|time| hardness(asked.level, time)),
             });
             Ok(exit::DONE)

@@ -85,7 +85,8 @@ pub(super) fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let form = Form::of(Some(path), FORMS).map_err(io::Error::other)?;
-    let style = Style { tile: form.tile(), title: true, ..Style::default() };
+    let style =
+        Style { tile: form.tile(), title: true, coordinates: true, ..Style::default() };
     let drawn = draw(report, entry, level).draw(&style);
     let bytes = drawn.and_then(|drawing| form.bytes(&drawing));
     let bytes = bytes.map_err(|error| io::Error::other(error.to_string()))?;

@@ -145,19 +145,24 @@ pub fn state_header() -> Header {
         ("player", Kind::Int32),
         ("pushes_to_go", Kind::Int32),
         ("optimal_pushes", Kind::Text),
+        ("moves_to_go", Kind::Int32),
+        ("optimal_moves", Kind::Int32),
     ]
 }
 
-/// A position of a level as a row; what is lost has -1 pushes to go.
+/// A position of a level as a row; what is lost has -1 pushes and moves to go.
 pub fn state_row<'a>(made: &'a Made, state: &State) -> Vec<Value<'a>> {
     let joined = |numbers: &[usize]| {
         numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
     };
+    let to_go = |number: Option<usize>| Value::Int(number.map_or(-1, |left| left as i64));
     vec![
         text(&*made.id),
         text(joined(&state.boxes)),
         Value::Int(state.player as i64),
-        Value::Int(state.pushes_to_go.map_or(-1, |pushes| pushes as i64)),
+        to_go(state.pushes_to_go),
         text(joined(&state.best)),
+        to_go(state.moves_to_go),
+        Value::Int(i64::from(state.first_steps)),
     ]
 }

@@ -82,18 +82,19 @@ pub(super) fn silent(
             NOT_SEEN => "ever sees".to_owned(),
             pushes => format!("sees for {}", count(pushes, "push")),
         };
-        let when = match before.len() {
-            0 => String::new(),
-            pushes => format!("after {} ", count(pushes, "push")),
-        };
         let start = start_of(level, &before, push.at);
-        let from = if start == push.at {
+        let moved =
+            (start != push.at).then(|| format!("from {}", level.square_name(push.at)));
+        let later = (!before.is_empty())
+            .then(|| format!("after {}", count(before.len(), "push")));
+        let place: Vec<String> = moved.into_iter().chain(later).collect();
+        let place = if place.is_empty() {
             String::new()
         } else {
-            format!(" from {}", level.square_name(push.at))
+            format!(", {}", place.join(", "))
         };
         let text = format!(
-            "a mistake that no simple test {seen}: {when}pushing the box {}{from} {}",
+            "a mistake that no simple test {seen}: pushing the box {} {}{place}",
             level.square_name(start),
             push.dir.word()
         );
