@@ -162,6 +162,30 @@ fn positions_are_written_beside_the_levels() {
     assert!(rows.len() > 30 && lost > 0 && lost < rows.len(), "{} {lost}", rows.len());
 }
 
+/// Whether the program can write Parquet depends on how it was built; rows are read back in the tests
+/// of `batch`, whose writer this is.
+#[test]
+fn parquet_is_written_or_refused_in_words() {
+    let folder = Folder::new("generate-columns");
+    let path = &*folder.path("set.parquet");
+    let asked = ["generate", "--preset", "pocket", "-n", "3", "--states", "-o", path];
+    let output = run(&asked, "");
+    if !cfg!(feature = "parquet") {
+        assert_eq!(output.status.code(), Some(3));
+        assert!(err(&output).contains("without Parquet"), "{}", err(&output));
+        return;
+    }
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    for path in [path, &path.replace("parquet", "states.parquet")] {
+        let bytes = fs::read(path).expect("a table");
+        let (begin, end) = (&bytes[..4], &bytes[bytes.len() - 4..]);
+        assert_eq!((begin, end), (&b"PAR1"[..], &b"PAR1"[..]), "{path}");
+        let column = if path.contains("states") { "optimal_moves" } else { "board" };
+        let names = bytes.windows(column.len());
+        assert!(names.into_iter().any(|name| name == column.as_bytes()), "{path}");
+    }
+}
+
 #[test]
 fn what_is_not_found_in_time_is_said_and_what_was_found_is_kept() {
     let begun = Instant::now();
