@@ -157,14 +157,14 @@ impl Brush<'_> {
                 self.distance(&corners, *paint, place, |x, y| {
                     let across = (x - middle.0).abs() - half.0 + radius;
                     let down = (y - middle.1).abs() - half.1 + radius;
-                    across.max(0.0).hypot(down.max(0.0)) + across.max(down).min(0.0)
+                    length(across.max(0.0), down.max(0.0)) + across.max(down).min(0.0)
                         - radius
                 });
             }
             Shape::Circle { x, y, radius, paint } => {
                 let corners = [(x - radius, y - radius), (x + radius, y + radius)];
                 self.distance(&corners, *paint, place, |across, down| {
-                    (across - x).hypot(down - y) - radius
+                    length(across - x, down - y) - radius
                 });
             }
             Shape::Polygon { points, paint } => {
@@ -345,7 +345,7 @@ impl Brush<'_> {
             |_, _| None,
             |x, y| {
                 let (across, down) = (x - centre.0, y - centre.1);
-                let far = across.hypot(down);
+                let far = length(across, down);
                 let turn = across.atan2(-down) / std::f64::consts::TAU;
                 let turn = (turn - turns.0).rem_euclid(1.0);
                 let arc = |turns: f64| turns * std::f64::consts::TAU * far;
@@ -499,7 +499,7 @@ fn cut(line: &[(f64, f64)], dash: Option<(f64, f64)>, out: &mut Vec<Segment>) {
     let mut walked = 0.0;
     for pair in line.windows(2) {
         let ((x, y), (right, down)) = (pair[0], pair[1]);
-        let length = (right - x).hypot(down - y);
+        let length = self::length(right - x, down - y);
         let at = |far: f64| {
             let share = if length > 0.0 { far / length } else { 0.0 };
             (x + (right - x) * share, y + (down - y) * share)
@@ -516,13 +516,18 @@ fn cut(line: &[(f64, f64)], dash: Option<(f64, f64)>, out: &mut Vec<Segment>) {
     }
 }
 
+/// The length of a line. `hypot` is slower, and not the same on every machine.
+fn length(across: f64, down: f64) -> f64 {
+    (across * across + down * down).sqrt()
+}
+
 /// The distance of a point to a piece of a line.
 fn to_segment((x, y): (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let (across, down) = (to.0 - from.0, to.1 - from.1);
     let length = across * across + down * down;
     let along = ((x - from.0) * across + (y - from.1) * down) / length;
     let along = if length > 0.0 { along.clamp(0.0, 1.0) } else { 0.0 };
-    (x - from.0 - along * across).hypot(y - from.1 - along * down)
+    self::length(x - from.0 - along * across, y - from.1 - along * down)
 }
 
 fn sides(points: &[(f64, f64)]) -> impl Iterator<Item = Segment> {
