@@ -654,6 +654,7 @@ pub(crate) struct Judge {
     /// Tell how hard levels are, and why (draw: a bar on sheets): each is solved, for at most this long
     /// [default: 10s]
     #[arg(
+        id = "difficulty",
         long = "difficulty",
         value_name = "TIME",
         num_args = 0..=1,
