@@ -117,6 +117,8 @@ fn without_a_label_solutions_are_kept_back() {
             (&Value::Null, &Value::Null)
         );
     }
+    let small = out(&run(&["generate", "--label", "none"], ""));
+    assert!(!small.contains("pushes"), "{small}");
     let text = out(&run(&[&asked[..], &["--format", "sok"]].concat(), ""));
     assert!(text.contains("; generator") && !text.contains("Solution"), "{text}");
     let solved = out(&run(&[&asked[..5], &["--format", "sok"]].concat(), ""));
@@ -225,6 +227,7 @@ fn nonsense_is_refused_in_words() {
         (&["--engine", "vary:/nowhere.xsb"], "nowhere.xsb"),
         (&["--engine", "big"], "the engines are"),
         (&["--concepts"], "--format npy"),
+        (&["--label", "none", "--rising"], "keeps back"),
         (&["--format", "npy"], "-o FOLDER"),
         (&["-o", "levels.doc"], "--format"),
         (&["--split", "1,1,1"], "come to 1"),

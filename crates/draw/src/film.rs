@@ -186,14 +186,7 @@ impl Film {
     /// The position of a frame, as a level of its own.
     pub fn position(&self, index: usize) -> Level {
         let frame = &self.frames[index];
-        let mut squares = self.level.squares().to_vec();
-        for square in &mut squares {
-            square.has_box = false;
-        }
-        for &at in &frame.boxes {
-            squares[at].has_box = true;
-        }
-        Level::new(self.level.rules(), self.level.width(), squares, &[frame.player])
+        position(&self.level, &frame.boxes, frame.player)
             .expect("playing by the rules leaves a level a level")
     }
 
@@ -219,6 +212,18 @@ impl Film {
         let frame = &self.frames[index];
         format!("moves {}, pushes {}", frame.moves, frame.pushes)
     }
+}
+
+/// A level with its boxes and player elsewhere; `None` where they cannot stand there.
+pub(crate) fn position(level: &Level, boxes: &[usize], player: usize) -> Option<Level> {
+    let mut squares = level.squares().to_vec();
+    for square in &mut squares {
+        square.has_box = false;
+    }
+    for &at in boxes {
+        squares[at].has_box = true;
+    }
+    Level::new(level.rules(), level.width(), squares, &[player]).ok()
 }
 
 /// The positions before and after each step, and whether each step was a push.

@@ -28,7 +28,7 @@ impl Film {
         let mut drawing = self.stage().draw(style)?;
         drawing.title = self.words();
         let colours = style.theme.colours();
-        let (x, y) = board_corner(&drawing);
+        let (x, y) = drawing.board_corner();
         if self.pace.caption {
             drawing.height += 2.0 * compose::letter(style);
             drawing.stamps.insert(REEL, reel(colours.ink));
@@ -88,15 +88,6 @@ impl Film {
         picture.subject = Some(format!("{moves} being played, {pushes}"));
         picture.headline()
     }
-}
-
-/// Where the board's corner is, of a drawing that may have a title above it.
-fn board_corner(drawing: &Drawing) -> (f64, f64) {
-    let group = drawing.shapes.iter().find_map(|shape| match shape {
-        Shape::Group { x, y, .. } => Some((*x, *y)),
-        _ => None,
-    });
-    group.unwrap_or((0.0, 0.0))
 }
 
 /// When each frame is reached, and how times are written.

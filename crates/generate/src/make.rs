@@ -260,7 +260,7 @@ impl Task<'_> {
 impl Made {
     fn new(recipe: &Recipe, index: u64, level: Level, labels: Labels) -> Self {
         let (id, room) = (identity::canonical(&level), identity::room(&level));
-        let is_bare = recipe.label() == Label::None;
+        let is_bare = recipe.label == Label::None;
         Self { index, level, id, room, labels, exact: None, twin: None, is_bare }
     }
 

@@ -127,7 +127,10 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
     if command.rising {
         // The order needs the difficulty.
         recipe.label = match command.label {
-            Label::None | Label::Greedy => Label::Pushes,
+            Label::None => {
+                return Err("--rising needs what --label none keeps back".to_owned());
+            }
+            Label::Greedy => Label::Pushes,
             Label::Moves => Label::All,
             label => label,
         };

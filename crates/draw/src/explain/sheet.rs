@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use kuraban_level::words::count;
+
 use crate::font;
 use crate::picture::Picture;
 use crate::shape::{Anchor, Drawing, Paint, Shape, Text};
@@ -60,7 +62,7 @@ fn page(
     let plain = style.title(false);
     let mut drawing = Drawing::new(WIDTH, HEIGHT, style.tile, colours.page);
     title.clone_into(&mut drawing.title);
-    drawing.about = format!("{} levels, from {}", cards.len(), cards[0].number);
+    drawing.about = format!("{}, from {}", count(cards.len(), "level"), cards[0].number);
     let text = |x: f64, y: f64, size: f64, anchor, is_bold, colour, text: &str| {
         Shape::Text(Text { x, y, size, anchor, is_bold, colour, text: text.to_owned() })
     };
