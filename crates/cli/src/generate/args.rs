@@ -110,6 +110,17 @@ pub(crate) struct Generate {
     pub(crate) quiet: bool,
 }
 
+impl Generate {
+    /// Rooms that an archive looks at, where one is asked for.
+    pub(crate) fn archive(&self) -> Option<u64> {
+        let rooms = self.effort.map_or(ARCHIVE, |rooms| rooms as u64);
+        (self.engine == Some(Engine::Archive)).then_some(rooms)
+    }
+}
+
+/// Rooms that `archive` looks at where nothing else is said.
+const ARCHIVE: u64 = 100_000;
+
 /// A range of numbers.
 pub(crate) type Band = RangeInclusive<usize>;
 

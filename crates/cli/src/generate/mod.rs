@@ -61,8 +61,7 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
             kept.push(made);
             ControlFlow::Continue(())
         };
-        let filled = if command.engine == Some(Engine::Archive) {
-            let rooms = command.effort.map_or(ARCHIVE, |rooms| rooms as u64);
+        let filled = if let Some(rooms) = command.archive() {
             recipe.fill_archive(rooms, &order, &run, keep)
         } else {
             recipe.fill(&order, &run, keep)
@@ -156,8 +155,6 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
 
 /// Positions for an attempt of `evolve` where the preset says none.
 const DEFAULT_EFFORT: usize = 300_000;
-/// Rooms that `archive` looks at where nothing else is said.
-const ARCHIVE: u64 = 100_000;
 
 /// The first level of a file.
 fn first(file: &str) -> Result<Level, String> {
@@ -201,6 +198,9 @@ fn say(command: &Generate, filled: &Filled, seconds: f64) {
     let levels = count(filled.levels as usize, "level");
     let repeated = match filled.repeated {
         0 => String::new(),
+        repeated if command.avoid.is_empty() => {
+            format!("; {} had been there before", grouped(repeated))
+        }
         repeated => format!("; {} known already, or nearly", grouped(repeated)),
     };
     if filled.levels >= command.count {

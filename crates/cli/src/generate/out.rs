@@ -114,7 +114,7 @@ impl Outputs {
         out: &mut impl Write,
         make: impl FnOnce(&mut dyn FnMut(&Made) -> Result<(), Refused>) -> io::Result<Filled>,
     ) -> io::Result<Filled> {
-        let note = note(recipe, command.from);
+        let note = note(recipe, command.archive(), command.from);
         if let (true, Some(folder)) = (self.is_folder, &self.path) {
             files::new_folder(folder)?;
         }

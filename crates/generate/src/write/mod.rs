@@ -19,11 +19,14 @@ use crate::random::VERSION;
 use crate::recipe::Recipe;
 use crate::title::title;
 
-/// What a file says about where its levels come from.
-pub fn note(recipe: &Recipe, from: u64) -> String {
+/// What a file says about where its levels come from; of an archive, how many rooms it looked at.
+pub fn note(recipe: &Recipe, archive: Option<u64>, from: u64) -> String {
+    let maker = match archive {
+        Some(rooms) => format!("archive of {rooms} rooms"),
+        None => recipe.maker.name().to_owned(),
+    };
     format!(
-        "generator: kuraban {VERSION}, {}, {}x{}, boxes {}-{}, seed {}, from {from}",
-        recipe.maker.name(),
+        "generator: kuraban {VERSION}, {maker}, {}x{}, boxes {}-{}, seed {}, from {from}",
         recipe.size.0,
         recipe.size.1,
         recipe.boxes.start(),
