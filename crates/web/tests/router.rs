@@ -721,6 +721,8 @@ async fn what_cannot_be_drawn_is_refused() {
     for (path, asked, why) in [
         ("/api/draw", json!({ "board": level, "what": "x" }), "`x` cannot be drawn here"),
         ("/api/draw", json!({ "board": level, "form": "gif" }), "try svg or png"),
+        ("/api/draw", json!({ "board": level, "what": "solution" }), "drawn of steps"),
+        ("/api/draw", json!({ "board": level, "what": "steps" }), "drawn of steps"),
         ("/api/draw", json!({ "board": level, "theme": "x" }), "`x` is no theme"),
         (
             "/api/draw",
