@@ -5,6 +5,7 @@ mod answer;
 mod data;
 mod env;
 mod errors;
+mod generate;
 mod json;
 mod level;
 mod question;
@@ -25,6 +26,8 @@ mod _native {
     use super::data::{PyPositions, positions, trajectory, wander};
     #[pymodule_export]
     use super::env::{Boards, PyLevels};
+    #[pymodule_export]
+    use super::generate::make;
     #[pymodule_export]
     use super::level::{_restore_level, LevelReader, PyLevel};
     #[pymodule_export]

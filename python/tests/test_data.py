@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -85,3 +87,56 @@ def test_boxoban_folders(checkout: Path) -> None:
         data.boxoban(checkout, "unfiltered", "all")
     with pytest.raises(IndexError):
         levels[10]
+
+
+def test_levels_are_made_and_labelled() -> None:
+    levels = data.generate(6, "boxoban", label="pushes", seed=3, threads=2)
+    assert len(levels) == 6 and levels == data.generate(6, "boxoban", label="pushes", seed=3)
+    rest = data.generate(3, "boxoban", label="pushes", seed=3, start=levels[3].number)
+    assert rest == levels[3:]
+    for made in levels:
+        assert made.solvable and "pushes" in made.proved and made.difficulty is not None
+        assert made.solution is not None and kuraban.verify(made.level, made.solution)["solves"]
+        assert kuraban.solve(made.level, "pushes").pushes == made.pushes
+    dead = data.generate(4, "boxoban", unsolvable=1.0)
+    assert [kuraban.solve(made.level).status for made in dead] == ["unsolvable"] * 4
+    assert not any(made.solvable for made in dead) and dead[0].solution is None
+    assert data.generate(1, label="none", difficulty=(0, 100))[0].solution is None
+    assert data.generate(1, "boxoban", label="none")[0].solution is None
+    small = data.generate(2, "pocket", boxes=2, size=(4, 4), pushes=(3, 30))
+    assert all(made.level.boxes == 2 and 3 <= (made.pushes or 0) <= 30 for made in small)
+    assert data.generate(1, "hard", time=0.01) == []
+    with pytest.raises(ValueError, match="the presets are small"):
+        data.generate(1, "large")
+    with pytest.raises(ValueError, match="64 squares"):
+        data.generate(1, size=(9, 9))
+    with pytest.raises(TypeError, match="no keyword"):
+        data.generate(1, colour="red")
+
+
+def test_arrays_that_were_generated_are_read(tmp_path: Path) -> None:
+    program = os.environ.get("KURABAN_PROGRAM")
+    if program is None:
+        pytest.skip("KURABAN_PROGRAM is not set")
+    folder = tmp_path / "set"
+    asked = ["--preset", "boxoban", "-n", "20", "--unsolvable", "0.3", "--format", "npy", "--concepts"]
+    subprocess.run([program, "generate", "-q", *asked, "-o", str(folder)], check=True)
+    grid, labels = np.load(folder / "grid.npy"), np.load(folder / "labels.npy")
+    actions = np.load(folder / "actions.npy")
+    assert grid.shape == (20, 10, 10) and grid.dtype == np.uint8 and len(labels) == 20
+    assert 0 < labels["solvable"].sum() < 20
+    letters = "udlr"
+    for codes, label, steps in zip(grid, labels, actions, strict=True):
+        lurd = "".join(letters[step] for step in steps if step < 4)
+        level = Level.from_codes(codes)
+        if label["solvable"]:
+            told = kuraban.verify(level, lurd)
+            assert told["solves"] and told["moves"] == label["moves"] == len(lurd)
+            assert told["pushes"] == label["pushes"]
+        else:
+            assert label["pushes"] == -1 and not label["pushes_proved"] and lurd == ""
+            assert kuraban.solve(level).status == "unsolvable"
+    concepts, offsets = np.load(folder / "concepts.npy"), np.load(folder / "concept_offsets.npy")
+    assert concepts.shape[1:] == (10, 10, 2) and offsets[-1] == len(concepts)
+    moves = np.where(labels["solvable"], labels["moves"], 0)
+    assert (np.diff(offsets.astype(np.int64)) == moves).all()

@@ -1,6 +1,7 @@
 //! Asks about one level after another: a bad level never ends a run, and after an interrupt
 //! what is known is still told.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 
 use kuraban::{Answer, Cancel, Level, Report, Status};
@@ -17,6 +18,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) item: &'a Item<'a>,
     pub(crate) level: &'a Level,
     pub(crate) cancel: &'a Cancel,
+    /// Whether the levels after it are not asked about.
+    pub(crate) is_last: &'a Cell<bool>,
 }
 
 impl Asked<'_> {
@@ -47,6 +50,13 @@ impl Asked<'_> {
         tell!("error: {}: {why}", self.item.file);
         Ok(())
     }
+
+    /// Tells people what is wrong for all levels alike, once; nothing more is asked.
+    pub(crate) fn refuse_all(&self, why: &str, out: &mut impl Write) -> io::Result<u8> {
+        self.refuse(false, why, out)?;
+        self.is_last.set(true);
+        Ok(exit::INVALID)
+    }
 }
 
 /// The exit code of an answer.
@@ -68,10 +78,13 @@ pub(crate) fn each<W: Write>(
 ) -> io::Result<u8> {
     let cancel = Cancel::default();
     interrupt::cancels(&cancel);
+    let is_last = Cell::new(false);
     let mut worst = exit::DONE;
     input::each(files, input, |item| {
         let code = match &item.entry.level {
-            Ok(level) => ask(Asked { item, level, cancel: &cancel }, out)?,
+            Ok(level) => {
+                ask(Asked { item, level, cancel: &cancel, is_last: &is_last }, out)?
+            }
             Err(problems) => {
                 refuse(item, json, problems.to_string(), out)?;
                 say::text(&diagnose::problems(item.file, &item.entry));
@@ -79,7 +92,8 @@ pub(crate) fn each<W: Write>(
             }
         };
         worst = worst.max(code);
-        Ok(if cancel.is_cancelled() { Next::Stop } else { Next::Go })
+        let is_over = cancel.is_cancelled() || is_last.get();
+        Ok(if is_over { Next::Stop } else { Next::Go })
     })?;
     if cancel.is_cancelled() {
         worst = worst.max(exit::LIMIT);

@@ -651,8 +651,10 @@ pub(crate) struct Serve {
 /// Whether levels are solved to judge them.
 #[derive(Args, Debug)]
 pub(crate) struct Judge {
-    /// Tell how hard levels are, and why: each is solved, for at most this long [default: 10s]
+    /// Tell how hard levels are, and why (draw: a bar on sheets): each is solved, for at most this long
+    /// [default: 10s]
     #[arg(
+        id = "difficulty",
         long = "difficulty",
         value_name = "TIME",
         num_args = 0..=1,

@@ -49,6 +49,17 @@ pub(crate) fn folder(path: &Path) -> io::Result<()> {
     can_save(&path.join("probe")).map_err(fail)
 }
 
+/// A folder as [`folder`], for files that must not mix with others: one that holds anything is
+/// refused.
+pub(crate) fn new_folder(path: &Path) -> io::Result<()> {
+    let is_used = fs::read_dir(path).is_ok_and(|mut found| found.next().is_some());
+    if is_used {
+        let why = format!("{} exists and is not empty: name a new folder", quoted(path));
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+    }
+    folder(path)
+}
+
 /// Whether a folder takes files, or can be made; nothing is changed.
 pub(crate) fn can_hold(folder: &Path) -> io::Result<()> {
     let there = folder.ancestors().find(|folder| folder.exists());

@@ -41,6 +41,9 @@ pub(crate) fn run(command: &args::Hint, out: &mut impl Write) -> io::Result<u8> 
             Err(error) => return refuse(&format!("not a game: {error}"), out),
         };
         if asked.item.several && !steps.is_empty() {
+            if !command.json {
+                return asked.refuse_all(input::SEVERAL, out);
+            }
             return refuse(input::SEVERAL, out);
         }
         let level = match after(asked.level, &steps) {

@@ -119,7 +119,7 @@ fn plan(
     planner: &Planner,
     out: &mut impl Write,
 ) -> io::Result<Result<u8, SatError>> {
-    let Asked { item, level, cancel } = asked;
+    let Asked { item, level, cancel, .. } = asked;
     let trust = if command.strict { Trust::Strict } else { Trust::Standard };
     let certificate = command.certificate.as_deref().map(|folder| (folder, trust));
     let start = Instant::now();

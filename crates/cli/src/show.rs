@@ -130,12 +130,10 @@ fn tell(
     if let Some(author) = &facts.author {
         lines.push(("author", clean(author).into_owned()));
     }
-    let (row, column) = level.row_column(level.player());
-    lines.push(("player", format!("row {}, column {}", row + 1, column + 1)));
+    lines.push(("player", level.square_name(level.player())));
     if level.rules() == Rules::Boulders {
-        let (row, column) = level.row_column(level.goals()[0]);
         lines.push(("boulders", level.boxes().len().to_string()));
-        lines.push(("goal", format!("row {}, column {}", row + 1, column + 1)));
+        lines.push(("goal", level.square_name(level.goals()[0])));
         lines.push((
             "legend",
             "@ player, O boulder, x goal, Q boulder on the goal".into(),
@@ -164,16 +162,13 @@ fn tell(
         let solutions = count(solutions, "solution");
         lines.push(("with it", format!("{solutions}, {}", count(snapshots, "snapshot"))));
     }
-    if let (Some(time), Rules::Boxes) = (command.judge.time, level.rules()) {
+    if let Some(time) = command.judge.time {
         out.flush()?;
-        match measure(level, time) {
-            Some(difficulty) => {
-                lines.push(("how hard", difficulty.words()));
-                for reason in difficulty.reasons {
-                    lines.push(("", reason));
-                }
+        match level.rules() {
+            Rules::Boulders => {
+                lines.push(("how hard", "boulder puzzles are not judged".into()));
             }
-            None => lines.push(("how hard", "not known: no solution was found".into())),
+            Rules::Boxes => lines.extend(how_hard(level, time)),
         }
     }
     for note in &entry.notes {
@@ -187,6 +182,15 @@ fn tell(
         writeln!(out, "{}", wrapped("warning   ", warning, columns()))?;
     }
     Ok(())
+}
+
+/// How hard a level is, and why.
+fn how_hard(level: &Level, time: Duration) -> Vec<(&'static str, String)> {
+    let Some(difficulty) = measure(level, time) else {
+        return vec![("how hard", "not known: no solution was found".into())];
+    };
+    let reasons = difficulty.reasons.iter().map(|reason| ("", reason.clone()));
+    [("how hard", difficulty.words())].into_iter().chain(reasons).collect()
 }
 
 /// The board; dead squares are marked with a letter on request, and shaded on a terminal.

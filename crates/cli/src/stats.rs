@@ -51,6 +51,8 @@ struct Stats {
 struct Judged {
     /// Levels without a solution that was found.
     unknown: usize,
+    /// Boulder puzzles, which are not judged.
+    boulders: usize,
     /// Levels that were judged by a solution that is not proved least.
     estimates: usize,
     /// Levels by the word for their difficulty, from very easy to very hard.
@@ -78,6 +80,10 @@ impl Judged {
         let mut words: Vec<String> = bands.collect();
         if self.unknown > 0 {
             words.push(format!("{} not known", self.unknown));
+        }
+        if self.boulders > 0 {
+            let puzzles = count(self.boulders, "boulder puzzle");
+            words.push(format!("{puzzles} not judged"));
         }
         let hardest = self.points.iter().rev().max_by_key(|(_, points)| points);
         if let Some((index, points)) = hardest
@@ -200,9 +206,12 @@ pub(crate) fn run(command: &args::Stats, out: &mut impl Write) -> io::Result<u8>
             }
             if let (Some(judged), Some(time)) =
                 (&mut stats.difficulty, command.judge.time)
-                && level.rules() == kuraban::Rules::Boxes
             {
-                judged.add(index, measure(level, time));
+                if level.rules() == kuraban::Rules::Boxes {
+                    judged.add(index, measure(level, time));
+                } else {
+                    judged.boulders += 1;
+                }
             }
             if let Some((file, of, exact)) = seen.add(level, number, index) {
                 let of_file = (file != number).then(|| command.files[file].clone());

@@ -2,17 +2,8 @@
 
 use std::borrow::Cow;
 
+pub(crate) use kuraban::words::count;
 use kuraban::{Claim, Report};
-
-/// `1 push`, `2 pushes`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    let ending = match noun {
-        _ if number == 1 => "",
-        "push" | "box" => "es",
-        _ => "s",
-    };
-    format!("{number} {noun}{ending}")
-}
 
 /// `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {

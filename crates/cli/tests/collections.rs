@@ -23,7 +23,7 @@ fn a_hint_is_the_next_push_in_letters_and_words() {
     let output = run(&["hint", "-"], LEVEL);
     assert_eq!(
         out(&output),
-        "rR\nWalk r, then push the box at row 2, column 4 right, onto a goal.\n\
+        "rR\nWalk r, then push the box at d2 right, onto a goal.\n\
          It can be solved from here: 2 moves (of which 1 push) are enough.\n"
     );
     assert_eq!(output.status.code(), Some(0));
@@ -45,7 +45,7 @@ fn a_lost_position_gets_its_reason_and_how_far_to_go_back() {
     let output = run(&["hint", "-", "ulDurr"], ROOM);
     let told = out(&output);
     assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("row 4, column 3 stands along a wall"), "{told}");
+    assert!(told.contains("c4 stands along a wall"), "{told}");
     assert!(told.contains("Take back 4 steps: after step 2 it can be solved"), "{told}");
     let hint = &json(&run(&["hint", "--json", "-", "ulDurr"], ROOM))[0];
     assert_eq!((&hint["solvable"], &hint["solvable_after"]), (&false.into(), &2.into()));
@@ -297,7 +297,7 @@ fn steps_are_counted_from_one_for_people_and_from_zero_for_programs() {
 fn what_cannot_be_solved_gets_its_reason() {
     let corner = "#####\n#$ .#\n#  @#\n#####\n";
     let told = err(&run(&["solve", "-"], corner));
-    assert!(told.contains("row 2, column 2 stands in a corner"), "{told}");
+    assert!(told.contains("b2 stands in a corner"), "{told}");
     let row = &json(&run(&["solve", "--json", "-"], corner))[0];
     assert!(row["lost_because"][0].as_str().is_some_and(|why| why.contains("corner")));
 }

@@ -24,6 +24,7 @@ fn everything_can_be_drawn() {
         "heat:distance",
         "heat:search",
         "dead",
+        "lint",
         "tree",
         "frontier",
         "sheet",
@@ -47,6 +48,12 @@ fn several_levels_get_numbers() {
     let output = run(&["draw"], TWO);
     assert_eq!(output.status.code(), Some(3));
     assert!(err(&output).contains("several pictures need names"), "{}", err(&output));
+    let words = ["draw", "--what", "solution", "-o", "x.svg", "--solution", "rR"];
+    for arguments in [&["draw"][..], &["animate"], &words] {
+        let output = run(arguments, TWO);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        assert_eq!(err(&output).matches("error:").count(), 1, "{}", err(&output));
+    }
     let output = run(&["draw", "-o", &folder.path("a.svg")], TWO);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     for (number, title) in [(1, "One"), (2, "Two")] {
@@ -61,9 +68,50 @@ fn two_levels_or_solutions_are_compared() {
     assert!(text(&output).contains("squares differ"), "{}", err(&output));
     let arguments = ["draw", "--what", "diff", "--solution", "rR", "--solution", "r"];
     let output = run(&arguments, LEVEL);
-    assert!(text(&output).contains("the solutions part"), "{}", err(&output));
+    assert!(text(&output).contains("the steps part"), "{}", err(&output));
     let output = run(&["draw", "--what", "diff"], LEVEL);
     assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn findings_are_drawn_on_their_level() {
+    let lost = "######\n#$ .@#\n#    #\n######\n";
+    let drawn = text(&run(&["draw", "--what", "lint"], lost));
+    assert!(drawn.contains("error S5: no solution: The box at b2"), "{drawn}");
+    let boulders = "startpos = Position(0,0)\ngoalpos = Position(0,2)\nstartAreaState = [[0,1,0,0]]\n";
+    let drawn = text(&run(&["draw", "--what", "lint"], boulders));
+    assert!(drawn.contains("boulder puzzles are not judged"), "{drawn}");
+}
+
+#[test]
+fn sheets_have_a_bar_for_difficulty() {
+    let bars =
+        |arguments: &[&str]| text(&run(arguments, TWO)).matches("rx=\".07\"").count();
+    assert_eq!(bars(&["draw", "--what", "sheet"]), 0);
+    // The whole scale, and the level's part of it.
+    assert_eq!(bars(&["draw", "--what", "sheet", "--difficulty"]), 4);
+    let output = run(&["draw", "--difficulty"], LEVEL);
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn only_what_solves_is_called_a_solution() {
+    for (steps, what) in [("r", "1 step,"), ("rR", "a solution of 2 moves,")] {
+        let output = run(&["draw", "--what", "solution", "--solution", steps], LEVEL);
+        assert!(text(&output).contains(what), "{}", text(&output));
+    }
+}
+
+#[test]
+fn coordinates_name_squares_as_lint_does() {
+    let drawn = text(&run(&["draw", "--coordinates"], LEVEL));
+    let found: Vec<&str> = drawn
+        .split("<text")
+        .skip(1)
+        .filter_map(|piece| piece.split_once('>')?.1.split_once('<'))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(found, ["a", "b", "c", "d", "e", "f", "1", "2", "3"]);
 }
 
 #[test]
@@ -77,6 +125,12 @@ fn what_cannot_be_drawn_is_told() {
         (&["draw", "--what", "tree", "--engine", "push"], "the classic engines do"),
         (&["draw", "--what", "frontier", "-o", "a.png"], "may end in .svg"),
         (&["animate", "--from", "3", "--to", "1"], "--from comes after --to"),
+        (&["animate", "--from", "3"], "the steps end after 2 moves"),
+        (
+            &["draw", "--what", "solution", "--solution", "nofile.lurd"],
+            "`nofile.lurd` is no file, and these are no steps",
+        ),
+        (&["draw", "--what", "poster", "--solution", "l"], "step 1 cannot be made"),
         (&["draw", "--tile", "0"], "--tile"),
     ] {
         let output = run(arguments, LEVEL);
@@ -105,7 +159,7 @@ fn solutions_are_played_in_every_form() {
     // A solution that was stored with the level is played as it is.
     let stored = format!("{LEVEL}\nSolution\nrR\n");
     let output = run(&["animate", "--caption"], &stored);
-    assert!(text(&output).contains("moves 2, pushes 1"), "{}", err(&output));
+    assert!(text(&output).contains("values=\"-1;-2;-3\""), "{}", err(&output));
     let still = run(&["animate", "--still"], &stored);
     assert!(!text(&still).contains("<animate"));
     // Without a terminal its boards are written.

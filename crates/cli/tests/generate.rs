@@ -76,6 +76,56 @@ fn a_set_in_a_folder_is_boxoban_and_its_sets_share_no_room() {
 }
 
 #[test]
+fn a_folder_that_holds_something_is_left_alone() {
+    let folder = Folder::new("generate-used");
+    folder.write("000.txt", "mine");
+    let path = &*folder.path("");
+    let output = run(&["generate", "--preset", "boxoban", "-o", path], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("exists and is not empty"), "{}", err(&output));
+    assert_eq!(folder.read("000.txt"), "mine");
+    assert_eq!(fs::read_dir(path).expect("a folder").count(), 1);
+}
+
+#[test]
+fn an_archive_has_a_first_index_and_a_limit_of_time() {
+    let asked = ["generate", "--engine", "archive", "--effort", "512", "--json"];
+    let whole = out(&run(&[&asked[..], &["-n", "8"]].concat(), ""));
+    let lines: Vec<&str> = whole.lines().collect();
+    assert_eq!(lines.len(), 8);
+    let row: Value = serde_json::from_str(lines[3]).expect("JSON");
+    let from = row["index"].to_string();
+    let rest = out(&run(&[&asked[..], &["-n", "5", "--from", &from]].concat(), ""));
+    assert_eq!(rest.lines().collect::<Vec<_>>(), lines[3..]);
+    let begun = Instant::now();
+    let large = ["--size", "8x8", "--boxes", "8", "--time", "300ms", "--effort", "9999"];
+    let output = run(&[&asked[..3], &large].concat(), "");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(err(&output).contains("the limit was reached"), "{}", err(&output));
+    assert!(begun.elapsed().as_secs() < 3, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn without_a_label_solutions_are_kept_back() {
+    let asked = ["generate", "--preset", "boxoban", "-n", "3", "--label", "none"];
+    let rows = out(&run(&[&asked[..], &["--json"]].concat(), ""));
+    for line in rows.lines() {
+        let row: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!((&row["solvable"], &row["solution"]), (&true.into(), &Value::Null));
+        assert_eq!(
+            (&row["pushes"], &row["greedy_expanded"]),
+            (&Value::Null, &Value::Null)
+        );
+    }
+    let small = out(&run(&["generate", "--label", "none"], ""));
+    assert!(!small.contains("pushes"), "{small}");
+    let text = out(&run(&[&asked[..], &["--format", "sok"]].concat(), ""));
+    assert!(text.contains("; generator") && !text.contains("Solution"), "{text}");
+    let solved = out(&run(&[&asked[..5], &["--format", "sok"]].concat(), ""));
+    assert!(solved.contains("Solution"), "{solved}");
+}
+
+#[test]
 fn arrays_have_as_many_bytes_as_they_say() {
     let folder = Folder::new("generate-arrays");
     let path = &*folder.path("arrays");
@@ -112,6 +162,30 @@ fn positions_are_written_beside_the_levels() {
         states.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let lost = rows.iter().filter(|row| row["pushes_to_go"] == -1).count();
     assert!(rows.len() > 30 && lost > 0 && lost < rows.len(), "{} {lost}", rows.len());
+}
+
+/// Whether the program can write Parquet depends on how it was built; rows are read back in the tests
+/// of `batch`, whose writer this is.
+#[test]
+fn parquet_is_written_or_refused_in_words() {
+    let folder = Folder::new("generate-columns");
+    let path = &*folder.path("set.parquet");
+    let asked = ["generate", "--preset", "pocket", "-n", "3", "--states", "-o", path];
+    let output = run(&asked, "");
+    if !cfg!(feature = "parquet") {
+        assert_eq!(output.status.code(), Some(3));
+        assert!(err(&output).contains("without Parquet"), "{}", err(&output));
+        return;
+    }
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    for path in [path, &path.replace("parquet", "states.parquet")] {
+        let bytes = fs::read(path).expect("a table");
+        let (begin, end) = (&bytes[..4], &bytes[bytes.len() - 4..]);
+        assert_eq!((begin, end), (&b"PAR1"[..], &b"PAR1"[..]), "{path}");
+        let column = if path.contains("states") { "optimal_moves" } else { "board" };
+        let names = bytes.windows(column.len());
+        assert!(names.into_iter().any(|name| name == column.as_bytes()), "{path}");
+    }
 }
 
 #[test]
@@ -153,6 +227,7 @@ fn nonsense_is_refused_in_words() {
         (&["--engine", "vary:/nowhere.xsb"], "nowhere.xsb"),
         (&["--engine", "big"], "the engines are"),
         (&["--concepts"], "--format npy"),
+        (&["--label", "none", "--rising"], "keeps back"),
         (&["--format", "npy"], "-o FOLDER"),
         (&["-o", "levels.doc"], "--format"),
         (&["--split", "1,1,1"], "come to 1"),

@@ -166,3 +166,17 @@ fn show_and_stats_tell_how_hard_levels_are() {
     let stats = out(&run(&["stats", "--difficulty", "-"], TWO));
     assert!(stats.contains("\nhow hard  1 very easy"), "{stats}");
 }
+
+#[test]
+fn boulder_puzzles_are_said_not_to_be_judged() {
+    const BOULDERS: &str = "startpos = Position(0,0)\ngoalpos = Position(0,2)\nstartAreaState = [[0,1,0,0]]\n";
+    for (arguments, what) in [
+        (&["lint", "-"][..], "boulder puzzles are not judged"),
+        (&["show", "--difficulty", "-"], "boulder puzzles are not judged"),
+        (&["stats", "--difficulty", "-"], "1 boulder puzzle not judged"),
+    ] {
+        let output = run(arguments, BOULDERS);
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(told.contains(what), "{arguments:?}: {told}");
+    }
+}

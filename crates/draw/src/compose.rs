@@ -1,12 +1,14 @@
 //! From a picture to its shapes.
 
+use kuraban_level::words;
+
 use crate::picture::{Ground, Heat, Layer, Picture, Thing};
 use crate::shape::{Anchor, Drawing, Paint, Run, Shape, Text};
 use crate::style::{Style, Walls};
 use crate::theme::Colours;
 use crate::{Colour, border, font, layers, legend, stamps};
 
-/// Room for numbers of rows and columns at the edge.
+/// Room for the names of rows and columns at the edge.
 const EDGE: f64 = 0.8;
 /// Letters have at least so many pixels, and at least this share of a square.
 const LEAST_PIXELS: f64 = 12.0;
@@ -223,10 +225,10 @@ fn flat(picture: &Picture, colours: &Colours, drawing: &mut Drawing) {
     }
 }
 
-/// Numbers of columns above and of rows beside the board, from one, as `hint` names squares.
+/// Letters of columns above and numbers of rows beside the board, as squares are named: `c4`.
 fn coordinates(picture: &Picture, colours: &Colours, drawing: &mut Drawing) {
     const SIZE: f64 = 0.38;
-    let text = |x: f64, y: f64, anchor, number: usize| {
+    let text = |x: f64, y: f64, anchor, text: String| {
         Shape::Text(Text {
             x,
             y,
@@ -234,13 +236,15 @@ fn coordinates(picture: &Picture, colours: &Colours, drawing: &mut Drawing) {
             anchor,
             is_bold: false,
             colour: colours.pale,
-            text: number.to_string(),
+            text,
         })
     };
     for column in 0..picture.width {
-        drawing.add(text(column as f64 + 0.5, -0.2, Anchor::Middle, column + 1));
+        let name = words::column(column);
+        drawing.add(text(column as f64 + 0.5, -0.2, Anchor::Middle, name));
     }
     for row in 0..picture.height {
-        drawing.add(text(-0.18, row as f64 + 0.64, Anchor::End, row + 1));
+        let name = (row + 1).to_string();
+        drawing.add(text(-0.18, row as f64 + 0.64, Anchor::End, name));
     }
 }

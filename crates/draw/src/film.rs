@@ -1,5 +1,6 @@
 //! A solution being played, as frames.
 
+use kuraban_level::words::count;
 use kuraban_level::{Dir, Level, Rules, Step, by_name};
 use kuraban_verify::{IllegalStep, Replay};
 
@@ -126,6 +127,10 @@ pub enum NoFilm {
     /// There are too many.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// It would begin where the steps have ended.
+    #[error("the steps end after {}: there is nothing to play after {from}", count(*moves, "move"))]
+    #[expect(missing_docs, reason = "the message explains the fields")]
+    Over { moves: usize, from: usize },
 }
 
 impl Film {
@@ -133,6 +138,9 @@ impl Film {
     pub fn new(level: &Level, steps: &[Step], pace: &Pace) -> Result<Self, NoFilm> {
         if steps.len() > MOST_STEPS {
             return Err(TooLarge::Frames(steps.len()).into());
+        }
+        if pace.from > 0 && pace.from >= steps.len() {
+            return Err(NoFilm::Over { moves: steps.len(), from: pace.from });
         }
         let (all, pushes) = played(level, steps, pace)?;
         let last = pace.to.min(steps.len());
@@ -178,14 +186,7 @@ impl Film {
     /// The position of a frame, as a level of its own.
     pub fn position(&self, index: usize) -> Level {
         let frame = &self.frames[index];
-        let mut squares = self.level.squares().to_vec();
-        for square in &mut squares {
-            square.has_box = false;
-        }
-        for &at in &frame.boxes {
-            squares[at].has_box = true;
-        }
-        Level::new(self.level.rules(), self.level.width(), squares, &[frame.player])
+        position(&self.level, &frame.boxes, frame.player)
             .expect("playing by the rules leaves a level a level")
     }
 
@@ -211,6 +212,18 @@ impl Film {
         let frame = &self.frames[index];
         format!("moves {}, pushes {}", frame.moves, frame.pushes)
     }
+}
+
+/// A level with its boxes and player elsewhere; `None` where they cannot stand there.
+pub(crate) fn position(level: &Level, boxes: &[usize], player: usize) -> Option<Level> {
+    let mut squares = level.squares().to_vec();
+    for square in &mut squares {
+        square.has_box = false;
+    }
+    for &at in boxes {
+        squares[at].has_box = true;
+    }
+    Level::new(level.rules(), level.width(), squares, &[player]).ok()
 }
 
 /// The positions before and after each step, and whether each step was a push.
@@ -274,7 +287,7 @@ mod tests {
         assert_eq!(moves(By::Push, 0, usize::MAX), [0, 5, 6, 13, 14, 15]);
         assert_eq!(moves(By::Session, 0, usize::MAX), [0, 6, 15]);
         assert_eq!(moves(By::Session, 2, 14), [2, 6, 14]);
-        assert_eq!(moves(By::Move, 40, 99), [15]);
+        assert_eq!(moves(By::Move, 14, 99), [14, 15]);
     }
 
     #[test]
@@ -283,6 +296,17 @@ mod tests {
         let times: Vec<u32> = film.frames()[..6].iter().map(|frame| frame.ms).collect();
         assert_eq!(times, [0, 40, 40, 40, 40, 120]);
         assert_eq!((film.shown(0), film.shown(15)), (40, HOLD));
+    }
+
+    #[test]
+    fn a_film_does_not_begin_at_the_end() {
+        let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
+        let pace = Pace { from: 1, ..Pace::default() };
+        let why = Film::new(&level, &lurd::read("R").unwrap(), &pace).unwrap_err();
+        assert_eq!(
+            why.to_string(),
+            "the steps end after 1 move: there is nothing to play after 1"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a picture shows: a position, and layers that tell something about its squares.
 
+use kuraban_level::words::count;
 use kuraban_level::{Alphabet, Dialect, Dir, Level, Rules, write};
 
 use crate::{Drawing, Hue, Style, TooLarge, compose, style::MOST_SQUARES};
@@ -249,6 +250,22 @@ impl Picture {
         self
     }
 
+    /// The same on a board of another size, so many squares farther right and down; what is added is
+    /// outside. It has to fit, and to have no layers yet.
+    pub(crate) fn moved(
+        self,
+        (width, height): (usize, usize),
+        (right, down): (usize, usize),
+    ) -> Self {
+        let to = |at: usize| (at / self.width + down) * width + at % self.width + right;
+        let mut ground = vec![Ground::Outside; width * height];
+        for (at, &below) in self.ground.iter().enumerate() {
+            ground[to(at)] = below;
+        }
+        let things = self.things.iter().map(|&(at, thing)| (to(at), thing)).collect();
+        Self { width, height, ground, things, ..self }
+    }
+
     /// Draws it.
     pub fn draw(&self, style: &Style) -> Result<Drawing, TooLarge> {
         let side = self.width.max(self.height);
@@ -263,11 +280,9 @@ impl Picture {
         let boxes = self.things.iter().filter(|(_, thing)| *thing == Thing::Box).count();
         let boulders =
             self.things.iter().filter(|(_, thing)| *thing == Thing::Boulder).count();
-        let what = match (boxes, boulders) {
-            (1, 0) => "1 box".to_owned(),
-            (_, 0) => format!("{boxes} boxes"),
-            (_, 1) => "1 boulder".to_owned(),
-            _ => format!("{boulders} boulders"),
+        let what = match boulders {
+            0 => count(boxes, "box"),
+            _ => count(boulders, "boulder"),
         };
         let name = self.title.as_deref().unwrap_or("Sokoban level");
         let size = format!("{} x {} squares, {what}", self.width, self.height);

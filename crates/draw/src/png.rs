@@ -35,7 +35,15 @@ impl Indexed {
         let mut places: [Option<(Colour, u8)>; PLACES] = [None; PLACES];
         let mut palette: Vec<Colour> = Vec::new();
         let mut out = Vec::with_capacity(pixels.len());
+        // Most pixels have the colour of the one before.
+        let mut last: Option<(Colour, u8)> = None;
         for &pixel in pixels {
+            if let Some((colour, number)) = last
+                && colour == pixel
+            {
+                out.push(number);
+                continue;
+            }
             let mut place = pixel.hash() % PLACES;
             let number = loop {
                 match places[place] {
@@ -49,6 +57,7 @@ impl Indexed {
                     }
                 }
             };
+            last = Some((pixel, number));
             out.push(number);
         }
         Some(Self { palette, pixels: out })

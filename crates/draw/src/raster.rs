@@ -157,14 +157,14 @@ impl Brush<'_> {
                 self.distance(&corners, *paint, place, |x, y| {
                     let across = (x - middle.0).abs() - half.0 + radius;
                     let down = (y - middle.1).abs() - half.1 + radius;
-                    across.max(0.0).hypot(down.max(0.0)) + across.max(down).min(0.0)
+                    length(across.max(0.0), down.max(0.0)) + across.max(down).min(0.0)
                         - radius
                 });
             }
             Shape::Circle { x, y, radius, paint } => {
                 let corners = [(x - radius, y - radius), (x + radius, y + radius)];
                 self.distance(&corners, *paint, place, |across, down| {
-                    (across - x).hypot(down - y) - radius
+                    length(across - x, down - y) - radius
                 });
             }
             Shape::Polygon { points, paint } => {
@@ -304,13 +304,20 @@ impl Brush<'_> {
         distance: impl Fn(f64, f64) -> f64,
     ) {
         let width = paint.edge.map_or(0.0, |(_, width)| width / 2.0);
-        self.samples(Extent::around(points, width), paint, place, |x, y| match distance(
-            x, y,
-        ) {
-            far if paint.edge.is_some() && far.abs() <= width => Hit::Edge,
+        let has_edge = paint.edge.is_some();
+        let hit = |far: f64| match far {
+            far if has_edge && far.abs() <= width => Hit::Edge,
             far if far <= 0.0 => Hit::Fill,
             _ => Hit::Nothing,
-        });
+        };
+        // No sample of a pixel lies farther from its middle. A distance does not change by more.
+        let reach = std::f64::consts::FRAC_1_SQRT_2 / place.scale;
+        let whole = |x: f64, y: f64| {
+            let far = distance(x, y);
+            ((far.abs() - width).abs() > reach).then(|| hit(far))
+        };
+        let extent = Extent::around(points, width);
+        self.samples(extent, paint, place, whole, |x, y| hit(distance(x, y)));
     }
 
     fn sector(
@@ -330,26 +337,33 @@ impl Brush<'_> {
             })
             .collect();
         let width = paint.edge.map_or(0.0, |(_, width)| width / 2.0);
-        self.samples(Extent::around(&points, width), paint, place, |x, y| {
-            let (across, down) = (x - centre.0, y - centre.1);
-            let far = across.hypot(down);
-            let turn = across.atan2(-down) / std::f64::consts::TAU;
-            let turn = (turn - turns.0).rem_euclid(1.0);
-            let arc = |turns: f64| turns * std::f64::consts::TAU * far;
-            let all = turns.1 - turns.0;
-            let is_in = far >= radii.0 && far <= radii.1 && turn <= all;
-            let to_side = if all > 0.999 {
-                f64::INFINITY
-            } else {
-                arc(turn.min((all - turn).abs()))
-            };
-            let near = (far - radii.0).abs().min((far - radii.1).abs()).min(to_side);
-            match is_in {
-                true if paint.edge.is_some() && near <= width => Hit::Edge,
-                true => Hit::Fill,
-                false => Hit::Nothing,
-            }
-        });
+        let extent = Extent::around(&points, width);
+        self.samples(
+            extent,
+            paint,
+            place,
+            |_, _| None,
+            |x, y| {
+                let (across, down) = (x - centre.0, y - centre.1);
+                let far = length(across, down);
+                let turn = across.atan2(-down) / std::f64::consts::TAU;
+                let turn = (turn - turns.0).rem_euclid(1.0);
+                let arc = |turns: f64| turns * std::f64::consts::TAU * far;
+                let all = turns.1 - turns.0;
+                let is_in = far >= radii.0 && far <= radii.1 && turn <= all;
+                let to_side = if all > 0.999 {
+                    f64::INFINITY
+                } else {
+                    arc(turn.min((all - turn).abs()))
+                };
+                let near = (far - radii.0).abs().min((far - radii.1).abs()).min(to_side);
+                match is_in {
+                    true if paint.edge.is_some() && near <= width => Hit::Edge,
+                    true => Hit::Fill,
+                    false => Hit::Nothing,
+                }
+            },
+        );
     }
 
     /// The rows and columns of pixels that an extent touches.
@@ -360,12 +374,14 @@ impl Brush<'_> {
         (rows, span(x(extent.left), x(extent.right), self.canvas.width))
     }
 
-    /// Asks every sample of every pixel in an extent what it shows.
+    /// Asks every sample of every pixel in an extent what it shows, unless the pixel's middle tells it
+    /// of all of them.
     fn samples(
         &mut self,
         extent: Extent,
         paint: Paint,
         place: Place,
+        whole: impl Fn(f64, f64) -> Option<Hit>,
         hit: impl Fn(f64, f64) -> Hit,
     ) {
         let fine = self.fine;
@@ -374,12 +390,18 @@ impl Brush<'_> {
         for row in rows {
             for column in columns.clone() {
                 let (mut filled, mut edged) = (0u32, 0u32);
-                for sample in 0..fine * fine {
-                    let (x, y) = place.sample(row, column, sample, fine);
-                    match hit(x, y) {
-                        Hit::Nothing => {}
-                        Hit::Fill => filled += 1,
-                        Hit::Edge => edged += 1,
+                let mut count = |hit: Hit, samples: u32| match hit {
+                    Hit::Nothing => {}
+                    Hit::Fill => filled += samples,
+                    Hit::Edge => edged += samples,
+                };
+                let (x, y) = place.sample(row, column, 0, 1);
+                if let Some(hit) = whole(x, y) {
+                    count(hit, fine * fine);
+                } else {
+                    for sample in 0..fine * fine {
+                        let (x, y) = place.sample(row, column, sample, fine);
+                        count(hit(x, y), 1);
                     }
                 }
                 let pixel = &mut self.canvas.pixels[row * self.canvas.width + column];
@@ -477,7 +499,7 @@ fn cut(line: &[(f64, f64)], dash: Option<(f64, f64)>, out: &mut Vec<Segment>) {
     let mut walked = 0.0;
     for pair in line.windows(2) {
         let ((x, y), (right, down)) = (pair[0], pair[1]);
-        let length = (right - x).hypot(down - y);
+        let length = self::length(right - x, down - y);
         let at = |far: f64| {
             let share = if length > 0.0 { far / length } else { 0.0 };
             (x + (right - x) * share, y + (down - y) * share)
@@ -494,13 +516,18 @@ fn cut(line: &[(f64, f64)], dash: Option<(f64, f64)>, out: &mut Vec<Segment>) {
     }
 }
 
+/// The length of a line. `hypot` is slower, and not the same on every machine.
+fn length(across: f64, down: f64) -> f64 {
+    (across * across + down * down).sqrt()
+}
+
 /// The distance of a point to a piece of a line.
 fn to_segment((x, y): (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let (across, down) = (to.0 - from.0, to.1 - from.1);
     let length = across * across + down * down;
     let along = ((x - from.0) * across + (y - from.1) * down) / length;
     let along = if length > 0.0 { along.clamp(0.0, 1.0) } else { 0.0 };
-    (x - from.0 - along * across).hypot(y - from.1 - along * down)
+    self::length(x - from.0 - along * across, y - from.1 - along * down)
 }
 
 fn sides(points: &[(f64, f64)]) -> impl Iterator<Item = Segment> {

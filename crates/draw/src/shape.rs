@@ -124,6 +124,15 @@ impl Drawing {
         (pixels(self.width), pixels(self.height))
     }
 
+    /// Where the board's corner is: there may be a title above it.
+    pub(crate) fn board_corner(&self) -> (f64, f64) {
+        let group = self.shapes.iter().find_map(|shape| match shape {
+            Shape::Group { x, y, .. } => Some((*x, *y)),
+            _ => None,
+        });
+        group.unwrap_or((0.0, 0.0))
+    }
+
     pub(crate) fn add(&mut self, shape: Shape) {
         self.shapes.push(shape);
     }

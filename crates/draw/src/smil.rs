@@ -5,13 +5,14 @@
 
 use std::fmt::Write as _;
 
+use kuraban_level::words::count;
 use kuraban_level::{Dir, Rules};
 
 use crate::film::{Film, Frame, HOLD};
 use crate::shape::{Anchor, Drawing, Shape, Text};
 use crate::style::{Style, TooLarge};
 use crate::svg::{escaped, number, write};
-use crate::{By, compose, stamps};
+use crate::{By, Colour, compose, stamps};
 
 /// A place at a time in milliseconds.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -26,12 +27,13 @@ impl Film {
     pub fn animated_svg(&self, style: &Style) -> Result<String, TooLarge> {
         let mut drawing = self.stage().draw(style)?;
         drawing.title = self.words();
-        let (x, y) = board_corner(&drawing);
+        let colours = style.theme.colours();
+        let (x, y) = drawing.board_corner();
         if self.pace.caption {
             drawing.height += 2.0 * compose::letter(style);
+            drawing.stamps.insert(REEL, reel(colours.ink));
         }
         let script = Script::new(self);
-        let colours = style.theme.colours();
         for name in [stamps::BOX, stamps::HOME, stamps::BOULDER] {
             if needs(self, name) {
                 drawing.stamps.insert(name, stamps::shapes(name, colours));
@@ -63,8 +65,8 @@ impl Film {
     pub fn html(&self, style: &Style) -> Result<String, TooLarge> {
         let svg = self.animated_svg(style)?;
         let colours = style.theme.colours();
-        let page = colours.page.unwrap_or(crate::Colour::hex(0xFF_FFFF));
-        let title = escaped(self.title.as_deref().unwrap_or("A solution"));
+        let page = colours.page.unwrap_or(Colour::hex(0xFF_FFFF));
+        let title = escaped(self.title.as_deref().unwrap_or("Sokoban level"));
         let last = escaped(&self.caption(self.frames.len() - 1));
         Ok(format!(
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n\
@@ -82,19 +84,10 @@ impl Film {
             (&self.frames[0], self.frames.last().unwrap_or(&self.frames[0]));
         let (moves, pushes) = (last.moves - first.moves, last.pushes - first.pushes);
         let mut picture = self.picture(0);
-        picture.subject =
-            Some(format!("{moves} moves being played, {pushes} of them pushes"));
+        let (moves, pushes) = (count(moves, "move"), count(pushes, "push"));
+        picture.subject = Some(format!("{moves} being played, {pushes}"));
         picture.headline()
     }
-}
-
-/// Where the board's corner is, of a drawing that may have a title above it.
-fn board_corner(drawing: &Drawing) -> (f64, f64) {
-    let group = drawing.shapes.iter().find_map(|shape| match shape {
-        Shape::Group { x, y, .. } => Some((*x, *y)),
-        _ => None,
-    });
-    group.unwrap_or((0.0, 0.0))
 }
 
 /// When each frame is reached, and how times are written.
@@ -278,7 +271,39 @@ impl Script {
         out.push_str("</g>\n");
     }
 
-    /// A line with the counts, and a bar that grows.
+    /// A digit that changes: the place of its window at each frame.
+    fn write_digit(
+        &self,
+        places: impl Iterator<Item = usize>,
+        (x, y, size): (f64, f64, f64),
+        out: &mut String,
+    ) {
+        let mut changes: Vec<(u64, usize)> = Vec::new();
+        for (place, &time) in places.zip(&self.times) {
+            if changes.last().is_none_or(|last| last.1 != place) {
+                changes.push((time, place));
+            }
+        }
+        let values: Vec<String> =
+            changes.iter().map(|(_, at)| format!("-{at}")).collect();
+        let times: Vec<String> =
+            changes.iter().map(|&(time, _)| self.time(time)).collect();
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({} {})scale({})\" clip-path=\"url(#window)\">\
+             <use href=\"#{REEL}\"><animateTransform attributeName=\"transform\" \
+             type=\"translate\" calcMode=\"discrete\" {} values=\"{}\" \
+             keyTimes=\"{}\"/></use></g>",
+            number(x),
+            number(y),
+            number(size),
+            self.rhythm,
+            values.join(";"),
+            times.join(";")
+        );
+    }
+
+    /// A line that counts, and a bar that grows.
     fn write_caption(
         &self,
         film: &Film,
@@ -288,11 +313,38 @@ impl Script {
     ) {
         let colours = style.theme.colours();
         let letter = compose::letter(style);
-        let text = film.caption(film.frames.len() - 1);
         let y = drawing.height - 0.7 * letter;
-        let (x, size, is_bold) = (0.3 * letter, letter, false);
-        let (anchor, colour) = (Anchor::Start, colours.ink);
-        write(out, &Shape::Text(Text { x, y, size, anchor, is_bold, colour, text }));
+        let _ = writeln!(
+            out,
+            "<clipPath id=\"window\"><path d=\"M-.4-1H.4V.5H-.4z\"/></clipPath>"
+        );
+        let counts = |of: fn(&Frame) -> usize| -> Vec<usize> {
+            film.frames.iter().map(of).collect()
+        };
+        let mut x = 0.0;
+        // Each word with the room before its number, in letters' sizes.
+        for (word, room, numbers) in [
+            ("moves", 3.7, counts(|frame| frame.moves)),
+            ("pushes", 5.2, counts(|frame| frame.pushes)),
+        ] {
+            x += room * letter;
+            let text = Text {
+                x,
+                y,
+                size: letter,
+                anchor: Anchor::End,
+                is_bold: false,
+                colour: colours.ink,
+                text: word.to_owned(),
+            };
+            write(out, &Shape::Text(text));
+            let most = numbers.iter().max().copied().unwrap_or(0).max(1);
+            for power in (0..=most.ilog10()).rev() {
+                x += DIGIT * letter;
+                let digits = numbers.iter().map(|number| place(*number, power));
+                self.write_digit(digits, (x, y, letter), out);
+            }
+        }
         let width = number(drawing.width);
         let end = self.time(*self.times.last().unwrap_or(&0));
         let _ = writeln!(
@@ -305,6 +357,35 @@ impl Script {
             colours.player,
             self.rhythm
         );
+    }
+}
+
+/// The digits side by side, as a stamp. A window moves over them, one unit a digit; it shows nothing
+/// where it begins.
+const REEL: &str = "reel";
+/// The width of a digit, in letters' sizes.
+const DIGIT: f64 = 0.66;
+
+fn reel(colour: Colour) -> Vec<Shape> {
+    let digit = |digit: u8| {
+        Shape::Text(Text {
+            x: f64::from(digit) + 1.0,
+            y: 0.0,
+            size: 1.0,
+            anchor: Anchor::Middle,
+            is_bold: false,
+            colour,
+            text: digit.to_string(),
+        })
+    };
+    (0..10).map(digit).collect()
+}
+
+/// Where the window stands for the digit of a number at a power of ten.
+fn place(number: usize, power: u32) -> usize {
+    match number / 10_usize.pow(power) {
+        0 if power > 0 => 0,
+        left => left % 10 + 1,
     }
 }
 

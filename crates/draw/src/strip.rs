@@ -71,11 +71,7 @@ impl Strip {
 
 /// The pixel where the board begins.
 fn corner(drawing: &Drawing) -> (usize, usize) {
-    let group = drawing.shapes.iter().find_map(|shape| match shape {
-        Shape::Group { x, y, .. } => Some((*x, *y)),
-        _ => None,
-    });
-    let (x, y) = group.unwrap_or((0.0, 0.0));
+    let (x, y) = drawing.board_corner();
     let pixel = |units: f64| (units * f64::from(drawing.tile)).round() as usize;
     (pixel(x), pixel(y))
 }

@@ -46,7 +46,7 @@ pub struct Style {
     pub tile: u32,
     /// How walls are drawn.
     pub walls: Walls,
-    /// Whether rows and columns are numbered at the edge, from one.
+    /// Whether columns have their letters and rows their numbers at the edge.
     pub coordinates: bool,
     /// Whether the title stands above the picture.
     pub title: bool,

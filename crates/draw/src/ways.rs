@@ -1,5 +1,6 @@
 //! What a solution does, seen as ways, stretches and counts.
 
+use kuraban_level::words::count;
 use kuraban_level::{Level, Step};
 use kuraban_verify::{IllegalStep, Replay};
 
@@ -12,7 +13,7 @@ pub(crate) struct Session {
     pub(crate) ways: Vec<(usize, Vec<usize>)>,
 }
 
-/// A solution, taken apart.
+/// Steps, taken apart.
 #[derive(Clone, Debug)]
 pub(crate) struct Ways {
     pub(crate) sessions: Vec<Session>,
@@ -22,6 +23,8 @@ pub(crate) struct Ways {
     pub(crate) pushes: Vec<u32>,
     /// How often the player came to each square.
     pub(crate) visits: Vec<u32>,
+    /// Whether they solve the level.
+    pub(crate) solves: bool,
 }
 
 impl Ways {
@@ -33,6 +36,7 @@ impl Ways {
             walk: vec![level.player()],
             pushes: vec![0; count],
             visits: vec![0; count],
+            solves: false,
         };
         ways.visits[level.player()] = 1;
         let mut boxes = level.boxes().to_vec();
@@ -59,7 +63,23 @@ impl Ways {
                 _ => session.ways.push((number, vec![from, to])),
             }
         }
+        ways.solves = position.is_solved();
         Ok(ways)
+    }
+
+    /// How many pushes there are.
+    pub(crate) fn all_pushes(&self) -> usize {
+        self.pushes.iter().sum::<u32>() as usize
+    }
+
+    /// What the steps are: a solution only where they solve the level.
+    pub(crate) fn told(&self) -> String {
+        let moves = self.walk.len() - 1;
+        if self.solves {
+            format!("a solution of {}", count(moves, "move"))
+        } else {
+            count(moves, "step")
+        }
     }
 }
 
@@ -83,5 +103,20 @@ mod tests {
             [(6, vec![(1, vec![12, 13, 14])]), (15, vec![(0, vec![10, 11, 12, 13])])]
         );
         assert_eq!((ways.visits[9], ways.pushes[13], ways.walk.len()), (2, 2, 16));
+        assert_eq!(
+            (ways.all_pushes(), ways.told()),
+            (5, "a solution of 15 moves".into())
+        );
+    }
+
+    #[test]
+    fn only_what_solves_is_called_a_solution() {
+        let level: Level = "#####\n#@$.#\n#####".parse().unwrap();
+        let told =
+            |letters| Ways::new(&level, &lurd::read(letters).unwrap()).unwrap().told();
+        assert_eq!(
+            [told("R"), told("Rl"), told("")],
+            ["a solution of 1 move", "a solution of 2 moves", "0 steps"]
+        );
     }
 }

@@ -41,7 +41,8 @@ fn ways(svg: &str) -> Vec<Vec<(f64, f64, f64)>> {
         match reader.read_event().expect("well-formed") {
             Event::Empty(element) if element.name().as_ref() == b"animateTransform" => {
                 let of = attributes(&element);
-                if of["type"] != "translate" {
+                // Digits have one number each.
+                if of["type"] != "translate" || !of["values"].contains(' ') {
                     continue;
                 }
                 let times: Vec<f64> =
@@ -62,6 +63,60 @@ fn ways(svg: &str) -> Vec<Vec<(f64, f64, f64)>> {
             }
             Event::Eof => return ways,
             _ => {}
+        }
+    }
+}
+
+/// The numbers that an animated SVG counts, at a time: the digits of each, blanks left out.
+fn counted(svg: &str, time: f64) -> String {
+    let mut reader = quick_xml::Reader::from_str(svg);
+    let mut digits = String::new();
+    loop {
+        match reader.read_event().expect("well-formed") {
+            Event::Text(text)
+                if ["moves", "pushes"].contains(&&*String::from_utf8_lossy(&text)) =>
+            {
+                digits.push(' ');
+            }
+            Event::Empty(element) if element.name().as_ref() == b"animateTransform" => {
+                let of = attributes(&element);
+                if of["type"] != "translate" || of["values"].contains(' ') {
+                    continue;
+                }
+                assert_eq!(of["calcMode"], "discrete");
+                let times =
+                    of["keyTimes"].split(';').map(|at| at.parse::<f64>().unwrap());
+                let places =
+                    of["values"].split(';').map(|at| at[1..].parse::<u32>().unwrap());
+                let shown = times.zip(places).take_while(|(at, _)| *at <= time).last();
+                let (_, place) = shown.expect("times begin at zero");
+                digits.extend(place.checked_sub(1).map(|digit| digit.to_string()));
+            }
+            Event::Eof => return digits.trim_start().to_owned(),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_caption_of_an_animated_svg_counts() {
+    let (level, steps) =
+        solved().into_iter().max_by_key(|(_, steps)| steps.len()).unwrap();
+    assert!(steps.len() > 99);
+    for by in By::ALL {
+        let pace = Pace { by, caption: true, from: 3, ..Pace::default() };
+        let film = Film::new(&level, &steps, &pace).unwrap();
+        let svg = film.animated_svg(&Style::default()).unwrap();
+        let last = film.frames().len() - 1;
+        let all =
+            film.frames().iter().map(|frame| frame.ms).sum::<u32>() + film.shown(last);
+        let mut time = 0;
+        for (index, frame) in film.frames().iter().enumerate() {
+            time += frame.ms;
+            // A little later: times have few decimals.
+            let now =
+                (f64::from(time) + 0.5 * f64::from(film.shown(index))) / f64::from(all);
+            assert_eq!(counted(&svg, now), format!("{} {}", frame.moves, frame.pushes));
         }
     }
 }

@@ -77,11 +77,13 @@ fn exact() {
         let goals = goal() | goal() | goal();
         rooms.push(Room { grid, floor, goals });
     }
+    let clock = || Duration::ZERO;
+    let run = &Run::new(Limits::default(), Cancel::default(), &clock);
     let mut table = Table::default();
     let mut positions = 0;
     let begun = thread_cpu();
     for room in &rooms {
-        table.fill(room, Measure::Pushes, usize::MAX).expect("small enough");
+        table.fill(room, Measure::Pushes, usize::MAX, run).expect("small enough");
         positions += table.positions().len();
     }
     let seconds = thread_cpu().saturating_sub(begun).as_secs_f64();

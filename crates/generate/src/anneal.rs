@@ -38,8 +38,7 @@ const FIRST: usize = 100;
 const WALL: u32 = 4;
 
 impl Anneal {
-    /// The best room that was met. The run can end it early; then the result depends on the
-    /// moment, and is of no use.
+    /// The best room that was met; `None` where there was none, or where the run has ended.
     pub fn search(
         &self,
         table: &mut Table,
@@ -48,13 +47,13 @@ impl Anneal {
     ) -> Option<Room> {
         let first = |_| Room::scattered(self.grid, self.boxes, WALL, random);
         let mut room = (0..FIRST).find_map(first)?;
-        let mut depth = self.depth(&room, table).unwrap_or(0);
+        let mut depth = self.depth(&room, table, run).unwrap_or(0);
         let (mut best, mut greatest) = (room, depth);
         let mut used = table.positions().len();
         while used < self.effort && greatest < self.enough && run.stop().is_none() {
             used += LOOK;
             let Some(next) = room.edited(random) else { continue };
-            let found = self.depth(&next, table);
+            let found = self.depth(&next, table, run);
             used += table.positions().len();
             let Some(next_depth) = found else { continue };
             let left = 1.0 - used as f64 / self.effort as f64;
@@ -67,29 +66,35 @@ impl Anneal {
                 (best, greatest) = (room, depth);
             }
         }
-        Some(best)
+        // What a run that has ended has found depends on the moment.
+        run.stop().is_none().then_some(best)
     }
 
-    fn depth(&self, room: &Room, table: &mut Table) -> Option<usize> {
-        table.fill(room, self.measure, MOST_POSITIONS).ok()?;
+    fn depth(&self, room: &Room, table: &mut Table, run: &Run<'_>) -> Option<usize> {
+        table.fill(room, self.measure, MOST_POSITIONS, run).ok()?;
         Some(table.depth())
     }
 }
 
 /// Fills every square that can be filled without making the room less deep, in reading order: what
-/// is left all has a use.
-pub(crate) fn tidy(room: &Room, measure: Measure, table: &mut Table) -> Room {
+/// is left all has a use. `None` where the run has ended, or the room has too many positions.
+pub(crate) fn tidy(
+    room: &Room,
+    measure: Measure,
+    table: &mut Table,
+    run: &Run<'_>,
+) -> Option<Room> {
     let mut tidied = *room;
-    let Ok(()) = table.fill(room, measure, MOST_POSITIONS) else { return tidied };
+    table.fill(room, measure, MOST_POSITIONS, run).ok()?;
     let depth = table.depth();
     for square in bits(room.floor & !room.goals) {
         let fuller = Room { floor: tidied.floor & !square, ..tidied };
         if fuller.is_sound()
-            && table.fill(&fuller, measure, MOST_POSITIONS).is_ok()
+            && table.fill(&fuller, measure, MOST_POSITIONS, run).is_ok()
             && table.depth() == depth
         {
             tidied = fuller;
         }
     }
-    tidied
+    run.stop().is_none().then_some(tidied)
 }

@@ -5,26 +5,26 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use kuraban::Run;
+use kuraban::{Level, Run};
 
 use crate::make::{Made, Workbench};
 use crate::recipe::{BadRecipe, Recipe};
 
 /// Which levels of a recipe are wanted.
-#[derive(Clone, Debug, Default)]
-pub struct Order {
+#[derive(Clone, Copy, Default)]
+pub struct Order<'a> {
     /// The first index.
     pub from: u64,
     /// How many levels.
     pub count: u64,
     /// Threads; zero is one. The levels are the same with any number.
     pub threads: usize,
-    /// Canonical identities of levels that are not wanted again.
-    pub avoid: HashSet<u128>,
+    /// Whether a level is not wanted, since it is known.
+    pub avoid: Option<&'a dyn Fn(&Level) -> bool>,
 }
 
 /// An identity as a number: a third of the memory.
-pub fn digits(id: &str) -> u128 {
+pub(crate) fn digits(id: &str) -> u128 {
     u128::from_str_radix(id, 16).unwrap_or_default()
 }
 
@@ -35,7 +35,7 @@ pub struct Filled {
     pub levels: u64,
     /// Indices that were tried.
     pub tried: u64,
-    /// Levels that had been there before.
+    /// Levels that had been there before, or were to be avoided.
     pub repeated: u64,
     /// Why there are fewer than were asked for.
     pub short: Option<Short>,
@@ -54,6 +54,54 @@ pub enum Short {
 
 /// The recipe is given up after so many indices in a row without a level.
 pub const EMPTY: u64 = 200;
+
+/// What levels pass before they are handed over: none comes twice, none that is to be avoided, and
+/// not more than were asked for.
+pub(crate) struct Gate<'a, T> {
+    order: Order<'a>,
+    take: T,
+    known: HashSet<u128>,
+    /// Indices in a row without a level.
+    empty: u64,
+    filled: Filled,
+}
+
+impl<'a, T: FnMut(Made) -> ControlFlow<()>> Gate<'a, T> {
+    pub(crate) fn new(order: &Order<'a>, take: T) -> Self {
+        let (known, filled) = (HashSet::new(), Filled::default());
+        Self { order: *order, take, known, empty: 0, filled }
+    }
+
+    /// What an index came to.
+    pub(crate) fn offer(&mut self, made: Option<Made>) {
+        self.filled.tried += 1;
+        self.empty += 1;
+        let Some(made) = made else { return };
+        let is_unwanted = self.order.avoid.is_some_and(|avoid| avoid(&made.level));
+        if is_unwanted || !self.known.insert(digits(&made.id)) {
+            self.filled.repeated += 1;
+            return;
+        }
+        self.filled.levels += 1;
+        self.empty = 0;
+        if (self.take)(made).is_break() {
+            self.filled.short = Some(Short::Refused);
+        }
+    }
+
+    /// Whether no more is wanted.
+    pub(crate) fn is_done(&self) -> bool {
+        self.filled.levels >= self.order.count || self.filled.short.is_some()
+    }
+
+    /// How it ended; where there are too few and nothing else is known, this is why.
+    pub(crate) fn close(mut self, why: Short) -> Filled {
+        if !self.is_done() {
+            self.filled.short = Some(why);
+        }
+        self.filled
+    }
+}
 
 impl Recipe {
     /// Makes levels and hands them over by rising index, each one new. An index for which no level
@@ -76,47 +124,30 @@ impl Recipe {
     /// ```
     pub fn fill(
         &self,
-        order: &Order,
+        order: &Order<'_>,
         run: &Run<'_>,
-        mut take: impl FnMut(Made) -> ControlFlow<()>,
+        take: impl FnMut(Made) -> ControlFlow<()>,
     ) -> Result<Filled, BadRecipe> {
         self.check()?;
-        let mut filled = Filled::default();
-        let mut known = order.avoid.clone();
-        let mut empty = 0;
+        let mut gate = Gate::new(order, take);
+        let mut is_empty = false;
         let mut accept = |made: Option<Made>| {
-            filled.tried += 1;
-            empty += 1;
-            if let Some(made) = made {
-                if known.insert(digits(&made.id)) {
-                    filled.levels += 1;
-                    empty = 0;
-                    if take(made).is_break() {
-                        filled.short = Some(Short::Refused);
-                    }
-                } else {
-                    filled.repeated += 1;
-                }
-            }
-            if filled.short.is_none() && empty >= EMPTY {
-                filled.short = Some(Short::NoneFound);
-            }
-            let done = filled.levels >= order.count || filled.short.is_some();
-            if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            gate.offer(made);
+            is_empty = gate.empty >= EMPTY;
+            let is_over = gate.is_done() || is_empty;
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         if order.count > 0 {
             self.make_all(order, run, &mut accept);
         }
-        if filled.levels < order.count && filled.short.is_none() {
-            filled.short = Some(Short::Stopped);
-        }
-        Ok(filled)
+        let why = if is_empty { Short::NoneFound } else { Short::Stopped };
+        Ok(gate.close(why))
     }
 
     /// Makes the levels from an index on, in order, until `accept` wants no more or the run stops.
     fn make_all(
         &self,
-        order: &Order,
+        order: &Order<'_>,
         run: &Run<'_>,
         accept: &mut dyn FnMut(Option<Made>) -> ControlFlow<()>,
     ) {

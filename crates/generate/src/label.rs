@@ -72,13 +72,13 @@ impl Judge {
         let mut bound = greedy.bounds.get(&Claim::Pushes).copied().unwrap_or(0);
         let moves = match label {
             Label::Moves | Label::All => Some(ask(&self.least, Objective::Moves)?),
-            Label::Greedy | Label::Pushes => None,
+            Label::None | Label::Greedy | Label::Pushes => None,
         };
         let least_moves = moves.as_ref().and_then(|answer| {
             answer.solution.as_ref().map(|solution| solution.figures().moves)
         });
         let answer = match label {
-            Label::Greedy => greedy,
+            Label::None | Label::Greedy => greedy,
             Label::Moves => moves?,
             Label::Pushes | Label::All => ask(&self.least, Objective::Pushes)?,
         };

@@ -34,8 +34,7 @@ mod walk;
 pub mod write;
 
 pub use anneal::Anneal;
-pub use archive::{Archive, RoomKind};
-pub use collect::{EMPTY, Filled, Order, Short, digits};
+pub use collect::{EMPTY, Filled, Order, Short};
 pub use facts::{Exact, State};
 pub use grid::{Grid, bits, number};
 pub use label::Labels;
@@ -43,7 +42,7 @@ pub use make::Made;
 pub use random::VERSION;
 pub use recipe::{BadRecipe, Label, Maker, Preset, Recipe, Wants};
 pub use room::{Room, Start};
-pub use table::{MOST_BOXES, Measure, Position, Push, Table, TooMany, pushes};
+pub use table::{MOST_BOXES, Measure, NoTable, Position, Push, Table, pushes};
 pub use title::title;
 pub use twin::{Change, Twin};
 pub use vary::Source;

@@ -34,6 +34,8 @@ pub struct Made {
     pub exact: Option<Exact>,
     /// Why it cannot be solved, where it cannot.
     pub twin: Option<Twin>,
+    /// Whether nothing is told of it but that it can be solved.
+    pub is_bare: bool,
 }
 
 /// Rooms that are tried for one level.
@@ -68,7 +70,7 @@ impl Workbench {
         let wants = recipe.wants_of(index);
         if let (Maker::Vary, Some(source)) = (recipe.maker, &recipe.source) {
             let varied = source.vary(recipe, &wants, &self.judge, &mut random, run)?;
-            return Some(Made::new(index, varied.0, varied.1));
+            return Some(Made::new(recipe, index, varied.0, varied.1));
         }
         let grid = recipe.grid().ok()?;
         let (fewest, most) = (*recipe.boxes.start(), *recipe.boxes.end());
@@ -85,15 +87,18 @@ impl Workbench {
                 continue;
             };
             let level = ladder.room.level(start);
-            let mut made = Made::new(index, level, labels);
+            let mut made = Made::new(recipe, index, level, labels);
             if wants_twin {
                 let twin = Twin::find(&made, &wants, &self.judge, &mut random, run);
                 let Some((level, twin)) = twin else { continue };
-                made = Made { twin: Some(twin), ..Made::new(index, level, made.labels) };
+                made = Made {
+                    twin: Some(twin),
+                    ..Made::new(recipe, index, level, made.labels)
+                };
             } else if recipe.label == Label::All
-                || recipe.label() != Label::Greedy && recipe.maker != Maker::Rooms
+                || recipe.label() > Label::Greedy && recipe.maker != Maker::Rooms
             {
-                made.exact = Exact::of(&made.level, &mut self.table);
+                made.exact = Exact::of(&made.level, &mut self.table, run);
             }
             return Some(made).filter(|_| run.stop().is_none());
         }
@@ -109,8 +114,8 @@ impl Workbench {
         run: &Run<'_>,
     ) -> Option<Made> {
         let measure = Measure::BoxLines;
-        let room = tidy(room, measure, &mut self.table);
-        self.table.fill(&room, measure, MOST_POSITIONS).ok()?;
+        let room = tidy(room, measure, &mut self.table, run)?;
+        self.table.fill(&room, measure, MOST_POSITIONS, run).ok()?;
         let wants = recipe.wants_of(index);
         let mut random = stream(recipe, index);
         let ladder = Ladder::of_table(&room, &self.table, measure, &wants, &mut random);
@@ -118,7 +123,7 @@ impl Workbench {
         let level = room.level(start);
         let labels = self.judge.label(&level, recipe.label(), run)?;
         let holds = wants.hold(&labels) && labels.push_every_box(&level);
-        holds.then(|| Made::new(index, level, labels))
+        holds.then(|| Made::new(recipe, index, level, labels))
     }
 
     /// The starts of a new room.
@@ -146,10 +151,10 @@ impl Workbench {
                 let effort = recipe.effort;
                 let anneal = Anneal { grid, boxes, measure, effort, enough };
                 let room = anneal.search(&mut self.table, random, run)?;
-                (tidy(&room, measure, &mut self.table), measure)
+                (tidy(&room, measure, &mut self.table, run)?, measure)
             }
         };
-        self.table.fill(&room, measure, MOST_POSITIONS).ok()?;
+        self.table.fill(&room, measure, MOST_POSITIONS, run).ok()?;
         let mut ladder = Ladder::of_table(&room, &self.table, measure, wants, random);
         ladder.cut(wants);
         Some(ladder)
@@ -253,8 +258,14 @@ impl Task<'_> {
 }
 
 impl Made {
-    fn new(index: u64, level: Level, labels: Labels) -> Self {
+    fn new(recipe: &Recipe, index: u64, level: Level, labels: Labels) -> Self {
         let (id, room) = (identity::canonical(&level), identity::room(&level));
-        Self { index, level, id, room, labels, exact: None, twin: None }
+        let is_bare = recipe.label == Label::None;
+        Self { index, level, id, room, labels, exact: None, twin: None, is_bare }
+    }
+
+    /// What is told of the level itself: the labels of a twin are those of the other one.
+    pub fn told(&self) -> Option<&Labels> {
+        (self.twin.is_none() && !self.is_bare).then_some(&self.labels)
     }
 }

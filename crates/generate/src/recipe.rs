@@ -40,7 +40,9 @@ impl Maker {
 /// What is proved about a level before it is handed over.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Label {
-    /// That it can be solved.
+    /// That it can be solved; the solution is kept back.
+    None,
+    /// That it can be solved, with a solution.
     #[default]
     Greedy,
     /// The fewest pushes and, among those, the fewest moves; and with them its difficulty.
@@ -53,7 +55,8 @@ pub enum Label {
 
 impl Label {
     /// All of them with their names.
-    pub const NAMED: [(Self, &'static str); 4] = [
+    pub const NAMED: [(Self, &'static str); 5] = [
+        (Self::None, "none"),
         (Self::Greedy, "greedy"),
         (Self::Pushes, "pushes"),
         (Self::Moves, "moves"),
@@ -221,7 +224,7 @@ impl Recipe {
     pub fn label(&self) -> Label {
         let judged = self.flat || self.wants.difficulty.is_some();
         match self.label {
-            Label::Greedy if judged => Label::Pushes,
+            Label::None | Label::Greedy if judged => Label::Pushes,
             Label::Moves if judged => Label::All,
             label => label,
         }

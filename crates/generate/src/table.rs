@@ -1,6 +1,6 @@
 //! Every solvable position of a small room, with its exact distance.
 
-use kuraban::Dir;
+use kuraban::{Dir, Run};
 
 use crate::grid::{bits, number};
 use crate::room::{Room, Start};
@@ -26,13 +26,22 @@ pub struct Position {
 
 /// Why there is no table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("the room has too many positions")]
-pub struct TooMany;
+pub enum NoTable {
+    /// There are more positions than were allowed, or than can be numbered.
+    #[error("the room has too many positions")]
+    TooMany,
+    /// The run has ended.
+    #[error("the run has ended")]
+    Stopped,
+}
 
 /// The most boxes of a room that has a table.
 pub const MOST_BOXES: usize = 8;
 /// The most sets of squares that boxes can stand on: eight bytes each.
 const MOST_SETS: u64 = 4_000_000;
+
+/// Positions between two looks at the clock: some milliseconds.
+pub(crate) const STRETCH: usize = 10_000;
 
 /// `CHOOSE[n][k]`: ways to choose `k` of `n` squares.
 const CHOOSE: [[u64; MOST_BOXES + 1]; 65] = {
@@ -80,13 +89,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// Finds all positions of a room, at most so many.
+    /// Finds all positions of a room, at most so many, unless the run ends before.
     pub fn fill(
         &mut self,
         room: &Room,
         measure: Measure,
         most: usize,
-    ) -> Result<(), TooMany> {
+        run: &Run<'_>,
+    ) -> Result<(), NoTable> {
         (self.room, self.measure) = (Some(*room), measure);
         self.positions.clear();
         self.layers.clear();
@@ -96,7 +106,7 @@ impl Table {
         let sets = CHOOSE[self.live.count_ones() as usize]
             .get(boxes)
             .filter(|&&sets| sets <= MOST_SETS)
-            .ok_or(TooMany)?;
+            .ok_or(NoTable::TooMany)?;
         self.met.clear();
         self.met.resize(*sets as usize, 0);
         let mut free = room.floor & !room.goals;
@@ -109,14 +119,23 @@ impl Table {
         while from < self.positions.len() {
             let to = self.positions.len();
             self.layers.push(from);
-            for at in from..to {
-                match measure {
-                    Measure::Pushes => self.pull(room, self.positions[at]),
-                    Measure::BoxLines => self.pull_lines(room, self.positions[at]),
+            for stretch in (from..to).step_by(STRETCH) {
+                if self.positions.len() > most {
+                    return Err(NoTable::TooMany);
+                }
+                // Most rooms are done before the clock matters.
+                if self.positions.len() > STRETCH && run.stop().is_some() {
+                    return Err(NoTable::Stopped);
+                }
+                for at in stretch..(stretch + STRETCH).min(to) {
+                    match measure {
+                        Measure::Pushes => self.pull(room, self.positions[at]),
+                        Measure::BoxLines => self.pull_lines(room, self.positions[at]),
+                    }
                 }
             }
             if self.positions.len() > most {
-                return Err(TooMany);
+                return Err(NoTable::TooMany);
             }
             from = to;
         }

@@ -1,8 +1,17 @@
 //! Tables of all positions against the general table and against brute force.
 
-use kuraban::{Level, Positions, Scope};
+use std::time::Duration;
+
+use kuraban::{Cancel, Level, Limits, Positions, Run, Scope};
 use kuraban_generate::{Exact, Measure, Room, Start, State, Table};
-use kuraban_testkit::{Random, Rooms, least};
+use kuraban_testkit::{Least, Random, Rooms, least};
+
+/// Runs that never end.
+static STANDS_STILL: fn() -> Duration = || Duration::ZERO;
+
+fn unlimited() -> Run<'static> {
+    Run::new(Limits::default(), Cancel::default(), &STANDS_STILL)
+}
 
 /// Levels with more positions are left out.
 const MOST: usize = 20_000;
@@ -23,10 +32,10 @@ fn levels(count: usize) -> Vec<(Level, Room, Start)> {
 
 #[test]
 fn every_position_has_the_distance_of_the_general_table() {
-    let mut table = Table::default();
+    let (mut table, run) = (Table::default(), &unlimited());
     let (mut compared, mut rooms) = (0, 0);
     for (level, room, _) in levels(500) {
-        table.fill(&room, Measure::Pushes, usize::MAX).expect("a small room");
+        table.fill(&room, Measure::Pushes, usize::MAX, run).expect("a small room");
         let Ok(all) = Positions::of(&level, Scope::Solvable, MOST) else { continue };
         rooms += 1;
         for position in (0..all.len()).step_by(all.len() / 40 + 1) {
@@ -53,10 +62,10 @@ fn every_position_has_the_distance_of_the_general_table() {
 
 #[test]
 fn starts_are_as_far_as_brute_force_finds() {
-    let mut table = Table::default();
+    let (mut table, run) = (Table::default(), &unlimited());
     let (mut live, mut lost) = (0, 0);
     for (level, room, start) in levels(200) {
-        table.fill(&room, Measure::Pushes, usize::MAX).expect("a small room");
+        table.fill(&room, Measure::Pushes, usize::MAX, run).expect("a small room");
         let found = table.find(start).map(|found| table.distance(found) as u64);
         assert_eq!(found, least(&level).map(|least| least.pushes), "{level:?}");
         if found.is_some() { live += 1 } else { lost += 1 }
@@ -104,10 +113,10 @@ fn fewest_lines(level: &Level) -> Option<usize> {
 
 #[test]
 fn box_lines_are_counted_right() {
-    let mut table = Table::default();
+    let (mut table, run) = (Table::default(), &unlimited());
     let mut solved = 0;
     for (level, room, start) in levels(300) {
-        table.fill(&room, Measure::BoxLines, usize::MAX).expect("a small room");
+        table.fill(&room, Measure::BoxLines, usize::MAX, run).expect("a small room");
         let found = table.find(start).map(|found| table.distance(found));
         assert_eq!(found, fewest_lines(&level), "{level:?}");
         solved += usize::from(found.is_some());
@@ -145,16 +154,16 @@ fn count_ways(level: &Level, pushes: usize) -> u64 {
 
 #[test]
 fn shortest_ways_and_lost_positions_are_counted() {
-    let mut table = Table::default();
+    let (mut table, run) = (Table::default(), &unlimited());
     let (mut counted, mut several) = (0, 0);
     for (level, room, start) in levels(700) {
-        table.fill(&room, Measure::Pushes, usize::MAX).expect("a small room");
+        table.fill(&room, Measure::Pushes, usize::MAX, run).expect("a small room");
         let Some(found) = table.find(start) else { continue };
         let pushes = table.distance(found);
         if pushes > 6 || !level.is_enclosed() {
             continue;
         }
-        let exact = Exact::of(&level, &mut table).expect("a small level");
+        let exact = Exact::of(&level, &mut table, run).expect("a small level");
         assert_eq!(exact.ways, count_ways(&level, pushes), "{level:?}");
         counted += 1;
         several += usize::from(exact.ways > 1);
@@ -162,7 +171,7 @@ fn shortest_ways_and_lost_positions_are_counted() {
         let dead = (0..all.len()).filter(|&at| all.pushes_to_go(at).is_none()).count();
         let share = dead as f64 / all.len() as f64;
         assert!((exact.dead_share - share).abs() < 1e-9, "{level:?}");
-        let states = State::all(&level, &mut table).expect("a small level");
+        let states = State::all(&level, &mut table, run).expect("a small level");
         assert_eq!(states.len(), all.len());
         assert_eq!(states[0].pushes_to_go, Some(pushes));
         assert!(states.iter().all(|state| {
@@ -173,13 +182,57 @@ fn shortest_ways_and_lost_positions_are_counted() {
 }
 
 #[test]
+fn states_know_the_fewest_moves_and_how_they_begin() {
+    let (mut table, run) = (Table::default(), &unlimited());
+    let (mut solved, mut several) = (0, 0);
+    for (level, ..) in levels(400) {
+        let Some(states) = State::all(&level, &mut table, run) else { continue };
+        for state in states.iter().step_by(states.len() / 3 + 1) {
+            let mut squares = level.squares().to_vec();
+            for square in &mut squares {
+                square.has_box = false;
+            }
+            for &at in &state.boxes {
+                squares[at].has_box = true;
+            }
+            let start =
+                Level::new(level.rules(), level.width(), squares, &[state.player]);
+            let start = start.expect("a position is a level");
+            let found = least(&start);
+            let to_go = state.pushes_to_go.zip(state.moves_to_go);
+            let cost = |least: Least| {
+                (least.pushes as usize, least.moves_at_least_pushes as usize)
+            };
+            assert_eq!(to_go, found.map(cost), "{start:?}");
+            let Some((pushes, moves)) = to_go.filter(|&(pushes, _)| pushes > 0) else {
+                assert_eq!(state.first_steps, 0);
+                continue;
+            };
+            // Each of them leaves one move less, and no other does.
+            for dir in kuraban::Dir::ALL {
+                let to = start.step(start.player(), dir);
+                let push = to.is_some_and(|to| start.square(to).has_box);
+                let next = kuraban::after(&start, &[kuraban::Step { dir, push }]);
+                let left = next.ok().and_then(|next| least(&next)).map(cost);
+                let is_best = left == Some((pushes - usize::from(push), moves - 1));
+                let is_told = state.first_steps & (1 << dir.index()) != 0;
+                assert_eq!(is_told, is_best, "{start:?} {dir:?}");
+            }
+            solved += 1;
+            several += usize::from(state.first_steps.count_ones() > 1);
+        }
+    }
+    assert!(solved > 40 && several > 5, "{solved} {several}");
+}
+
+#[test]
 fn what_is_too_large_is_refused() {
     let grid = kuraban_generate::Grid::new(8, 8).expect("small enough");
     let room = Room { grid, floor: grid.all(), goals: 0b1111_0000 };
-    let mut table = Table::default();
-    assert!(table.fill(&room, Measure::Pushes, 1000).is_err());
+    let (mut table, run) = (Table::default(), &unlimited());
+    assert!(table.fill(&room, Measure::Pushes, 1000, run).is_err());
     let crowded = Room { goals: 0b1111_1111, ..room };
-    assert!(table.fill(&crowded, Measure::Pushes, usize::MAX).is_err());
+    assert!(table.fill(&crowded, Measure::Pushes, usize::MAX, run).is_err());
     let nine = Room { goals: 0b1_1111_1111, ..room };
-    assert!(table.fill(&nine, Measure::Pushes, usize::MAX).is_err());
+    assert!(table.fill(&nine, Measure::Pushes, usize::MAX, run).is_err());
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use kuraban::{
@@ -11,8 +12,7 @@ use kuraban::{
 };
 use kuraban_generate::write::{Split, entry};
 use kuraban_generate::{
-    Archive, Change, Filled, Label, Made, Maker, Order, Preset, Recipe, Short, Source,
-    Wants,
+    Change, Filled, Label, Made, Maker, Order, Preset, Recipe, Short, Source, Wants,
 };
 
 fn unlimited<T>(work: impl FnOnce(&Run<'_>) -> T) -> T {
@@ -215,18 +215,64 @@ fn variants_differ_by_a_few_squares() {
     }
 }
 
-#[test]
-fn an_archive_has_many_kinds_and_no_favourite_thread() {
+/// The levels of an archive, on a clock that counts how often it is asked.
+fn archive(order: &Order<'_>, looks: usize) -> (Vec<Made>, Filled) {
     let recipe = Recipe { wants: Wants::default(), ..Preset::Small.recipe() };
-    let archive = |threads| {
-        unlimited(|run| Archive::fill(&recipe, 4, threads, run)).expect("a good recipe")
-    };
-    let (one, three) = (archive(1), archive(3));
-    assert!(one.rooms().eq(three.rooms()));
-    let kinds = one.rooms().count();
-    assert!(kinds > 20, "{kinds}");
-    let levels = unlimited(|run| one.levels(&recipe, run));
-    assert!(levels.len() > kinds / 2);
+    let asked = AtomicUsize::new(0);
+    let clock = || Duration::from_millis(asked.fetch_add(1, Ordering::Relaxed) as u64);
+    let time = Duration::from_millis(looks as u64);
+    let run = Run::new(Limits::default().time(time), Cancel::default(), &clock);
+    let mut levels = Vec::new();
+    let filled = recipe.fill_archive(4 * 256, order, &run, |made| {
+        levels.push(made);
+        ControlFlow::Continue(())
+    });
+    (levels, filled.expect("a good recipe"))
+}
+
+#[test]
+fn an_archive_is_the_same_for_any_threads_time_and_first_index() {
+    const LONG: usize = 1 << 40;
+    let order = Order { count: 1000, threads: 1, ..Order::default() };
+    let (whole, filled) = archive(&order, LONG);
+    assert!(whole.len() > 20, "{}", whole.len());
+    assert_eq!(filled.short, Some(Short::NoneFound));
+    let (several, _) = archive(&Order { threads: 3, ..order }, LONG);
+    assert!(whole.iter().map(text).eq(several.iter().map(text)));
+    // A run that ends early cuts the list, and says so.
+    let mut lengths = HashSet::new();
+    for looks in [10, 900, 1_500, 2_500, 4_000] {
+        let (few, filled) = archive(&order, looks);
+        assert!(whole.iter().take(few.len()).map(text).eq(few.iter().map(text)));
+        if few.len() < whole.len() {
+            assert_eq!(filled.short, Some(Short::Stopped));
+        }
+        lengths.insert(few.len());
+    }
+    assert!(lengths.len() > 2 && lengths.contains(&0), "{lengths:?}");
+    let from = whole[7].index;
+    let (rest, _) = archive(&Order { from, ..order }, LONG);
+    assert!(whole[7..].iter().map(text).eq(rest.iter().map(text)));
+    let (few, filled) = archive(&Order { count: 3, ..order }, LONG);
+    assert_eq!((few.len(), filled.short), (3, None));
+}
+
+#[test]
+fn levels_that_are_to_be_avoided_are_left_out() {
+    let recipe = Preset::Pocket.recipe();
+    let (first, _) = fill(&recipe, 0, 2, 1);
+    let known = first[0].id.clone();
+    let avoid = |level: &kuraban::Level| identity::canonical(level) == known;
+    let order = Order { count: 1, avoid: Some(&avoid), ..Order::default() };
+    let mut levels = Vec::new();
+    let filled = unlimited(|run| {
+        recipe.fill(&order, run, |made| {
+            levels.push(made);
+            ControlFlow::Continue(())
+        })
+    });
+    assert_eq!(filled.expect("a good recipe").repeated, 1);
+    assert_eq!(text(&levels[0]), text(&first[1]));
 }
 
 #[test]

@@ -121,7 +121,6 @@ impl Hint {
 
     /// The hint in words.
     pub fn words(&self, level: &Level) -> String {
-        let place = |at| crate::trouble::place(level, at);
         let thing = if level.rules() == Rules::Boxes { "box" } else { "boulder" };
         let Some(steps) = &self.steps else {
             return match (self.already_solved, self.solvable) {
@@ -141,7 +140,10 @@ impl Hint {
             Some(push) => {
                 let Push { from, direction, to_goal, .. } = push;
                 let goal = if *to_goal { ", onto a goal" } else { "" };
-                let pushed = format!("the {thing} at {} {direction}{goal}", place(*from));
+                let pushed = format!(
+                    "the {thing} at {} {direction}{goal}",
+                    level.square_name(*from)
+                );
                 if walk.is_empty() {
                     format!("Push {pushed}.")
                 } else {

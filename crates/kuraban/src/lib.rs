@@ -61,7 +61,7 @@ pub use kuraban_level::{
     Alphabet, Dialect, Dir, Entry, Flaw, Flaws, Format, Kind, Level, MapError, NoDialect,
     Place, Problem, Problems, Reader, Rules, Saved, SavedGame, Square, Step, Style,
     Symmetry, Tile, WriteError, WriteOptions, Writer, can_save, discard_unfinished,
-    identity, lurd, read_path, write,
+    identity, lurd, read_path, words, write,
 };
 pub use kuraban_optimise::{Figure, Goal, NoGoal, SavedRun, Saver, TaskError};
 pub use kuraban_search::{

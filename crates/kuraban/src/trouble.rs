@@ -90,11 +90,12 @@ fn look(level: &Level, dead: &[usize]) -> Vec<Trouble> {
 /// goals that nothing can fill. Never an empty list; `None` where they see nothing.
 fn look_closer(level: &Level) -> Option<Vec<Trouble>> {
     let found = deadlock::why_lost(level)?;
-    let places: Vec<String> = found.squares.iter().map(|&at| place(level, at)).collect();
+    let places: Vec<String> =
+        found.squares.iter().map(|&at| level.square_name(at)).collect();
     let about = match places.as_slice() {
         [one] => format!("At {one}"),
         [first, rest @ ..] if rest.len() < MANY => {
-            format!("At {first}; {}", rest.join("; "))
+            format!("At {first} {}", rest.join(" "))
         }
         _ => "This position is a dead end".into(),
     };
@@ -166,7 +167,7 @@ fn on_dead_square(level: &Level, at: usize) -> Trouble {
     } else {
         "can never be pushed to a goal from here"
     };
-    let reason = format!("The box at {} {why}.", place(level, at));
+    let reason = format!("The box at {} {why}.", level.square_name(at));
     Trouble { at, lost: true, with: vec![], reason }
 }
 
@@ -205,7 +206,7 @@ fn cannot_move(level: &Level, dead: &[usize], frozen: &[bool], at: usize) -> Tro
     };
     let reason = format!(
         "The box at {} can never move again: there is {across}, and {along}. {end}",
-        place(level, at)
+        level.square_name(at)
     );
     Trouble { at, lost: !on_goal, with, reason }
 }
@@ -217,12 +218,6 @@ fn side(dir: Dir) -> &'static str {
         Dir::Down => "below",
         Dir::Left => "on the left",
     }
-}
-
-/// Rows and columns as people count them, from one.
-pub(crate) fn place(level: &Level, at: usize) -> String {
-    let (row, column) = level.row_column(at);
-    format!("row {}, column {}", row + 1, column + 1)
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod read;
 pub mod rle;
 mod save;
 mod symmetry;
+pub mod words;
 pub mod write;
 
 pub use dialect::{Alphabet, Dialect, MapError, NoDialect, Tile};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::rle::RleError;
+use crate::words::count;
 use crate::{Dialect, Flaw, MAX_SQUARES};
 
 /// Where in a text: lines and columns count from one, as editors do, columns in characters.
@@ -111,10 +112,7 @@ impl Kind {
                 } else {
                     ("goal", boxes - goals)
                 };
-                format!(
-                    "add {many} {few}{} or take away as many of the other kind",
-                    plural(few, many)
-                )
+                format!("add {} or take away as many of the other kind", count(many, few))
             }
             Self::Open => {
                 "close the walls, or read it as a dialect with open boards (`crate`)"
@@ -127,14 +125,6 @@ impl Kind {
             Self::Encoding => "save the file as UTF-8".into(),
             _ => return None,
         })
-    }
-}
-
-fn plural(word: &str, count: usize) -> &'static str {
-    match (word, count) {
-        (_, 1) => "",
-        ("box", _) => "es",
-        _ => "s",
     }
 }
 

@@ -16,14 +16,12 @@ pub(crate) fn with(
     Level::new(Rules::Boxes, level.width(), squares, &[player]).ok()
 }
 
-/// The level with some squares filled with walls and some walls opened.
-pub(crate) fn walls(level: &Level, filled: &[usize], opened: &[usize]) -> Option<Level> {
+/// The level with some walls opened and some floor filled with walls.
+pub(crate) fn walls(level: &Level, changed: &[usize]) -> Option<Level> {
     with(level, level.player(), |squares| {
-        for &at in filled {
-            squares[at] = Square::WALL;
-        }
-        for &at in opened {
-            squares[at] = Square::FLOOR;
+        for &at in changed {
+            let is_wall = squares[at].wall;
+            squares[at] = if is_wall { Square::FLOOR } else { Square::WALL };
         }
     })
 }

@@ -12,6 +12,9 @@ use crate::rule::{Asked, Selection};
 use crate::rules;
 use crate::subject::{Fingerprint, Subject};
 
+/// What is said of levels that are no puzzles of boxes.
+const NOT_JUDGED: &str = "boulder puzzles are not judged: only their form is looked at";
+
 /// What the rules have to say about a level.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
@@ -24,12 +27,12 @@ pub struct Report {
     pub title: Option<String>,
     /// `checked`, or `invalid` for a text that is no level.
     pub status: &'static str,
-    /// Why it is invalid.
+    /// Why it is invalid, or why most rules were not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The level's identity, equal for equal boards.
     pub id: Option<String>,
-    /// The identity of its core: idle floor filled, idle walls opened.
+    /// The identity of its core: the level with its idle floor filled.
     pub core: Option<String>,
     /// What experiments compare.
     pub fingerprint: Option<Fingerprint>,
@@ -79,6 +82,9 @@ impl Subject<'_> {
             id: Some(identity::exact(self.level)),
             ..Report::default()
         };
+        if self.is_boulders() {
+            report.reason = Some(NOT_JUDGED.to_owned());
+        }
         for rule in selection.rules() {
             // With boulders nothing can be asked but the form.
             let is_form = rule.id.starts_with('F') && rule.asked == Asked::AtOnce;
@@ -102,7 +108,7 @@ impl Subject<'_> {
             report.fingerprint = Some(self.fingerprint(budget));
             report.difficulty = self.difficulty(budget);
         }
-        report.core = self.known_idle().map(|idle| identity::exact(&idle.core));
+        report.core = self.core().map(identity::exact);
         let place = |id: &str| rules::RULES.iter().position(|rule| rule.id == id);
         report.findings.sort_by_key(|finding| {
             (std::cmp::Reverse(finding.severity), place(finding.rule))
@@ -111,13 +117,18 @@ impl Subject<'_> {
         report
     }
 
+    /// The level with its idle floor filled, if a rule has asked for it.
+    fn core(&self) -> Option<&kuraban::Level> {
+        self.known_idle_floor().map(|idle| &idle.level)
+    }
+
     /// What the next levels are compared with.
     pub fn checked(&self, report: &Report, budget: &Budget<'_>) -> Checked {
         if self.is_boulders() {
             return Checked::default();
         }
         Checked {
-            core: self.known_idle().map(|idle| identity::canonical(&idle.core)),
+            core: self.core().map(identity::canonical),
             steps: rules::steps(self, budget),
             difficulty: report.difficulty.as_ref().map(|difficulty| difficulty.value),
         }

@@ -44,21 +44,24 @@ impl fmt::Display for Severity {
 pub enum FixKind {
     /// Walls that do nothing are taken away.
     Trim,
-    /// Idle floor is filled, idle walls are opened.
+    /// Idle floor is filled.
     Core,
+    /// Idle walls are opened.
+    Open,
     /// The level starts elsewhere, or later.
     Start,
 }
 
 impl FixKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Trim, Self::Core, Self::Start];
+    pub const ALL: [Self; 4] = [Self::Trim, Self::Core, Self::Open, Self::Start];
 
     /// The stable name, as typed on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Trim => "trim",
             Self::Core => "core",
+            Self::Open => "open",
             Self::Start => "start",
         }
     }

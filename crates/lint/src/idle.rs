@@ -13,109 +13,93 @@ use crate::finding::Unsettled;
 use crate::subject::Subject;
 use crate::table::Table;
 
-/// What can be changed without any effect.
+/// Squares that can be changed without any effect, all of them together.
+///
+/// A wall that does nothing is floor that does nothing as soon as it is opened. So floor is filled
+/// and walls are opened in two changes of their own, each made until there is nothing left to change.
 pub(crate) struct Idle {
-    /// Floor that can be filled, all of it together, ascending.
-    pub(crate) floor: Vec<usize>,
-    /// Walls that can be opened, all of them together, ascending.
-    pub(crate) walls: Vec<usize>,
-    /// The level with the floor filled, and then those walls opened that still have no effect.
-    pub(crate) core: Level,
+    /// The squares, ascending.
+    pub(crate) squares: Vec<usize>,
+    /// The level with all of them changed.
+    pub(crate) level: Level,
 }
 
 impl Idle {
-    pub(crate) fn new(
+    /// Floor that can be filled. What is left is the level's core.
+    pub(crate) fn floor(
         subject: &Subject<'_>,
         budget: &mut Budget<'_>,
     ) -> Result<Self, Unsettled> {
+        Self::find(subject, budget, |level| {
+            let reach = change::reach(level);
+            let plain = |at: &usize| {
+                let square = level.square(*at);
+                reach[*at] && !square.has_box && !square.goal && *at != level.player()
+            };
+            (0..reach.len()).filter(plain).collect()
+        })
+    }
+
+    /// Inner walls that can be opened.
+    pub(crate) fn walls(
+        subject: &Subject<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, Unsettled> {
+        Self::find(subject, budget, change::inner_walls)
+    }
+
+    /// Tries the candidates of the level in row order, each with those before it, and again those of
+    /// what has become of the level: a square that had to stay may be the end of a corridor later.
+    fn find(
+        subject: &Subject<'_>,
+        budget: &mut Budget<'_>,
+        candidates: impl Fn(&Level) -> Vec<usize>,
+    ) -> Result<Self, Unsettled> {
         let level = subject.level;
         let moves = subject.best(budget)?.moves;
-        let table = subject.table(budget)?;
-        let nothing =
-            Trial { level, table, moves, filled: Vec::new(), opened: Vec::new() };
-        let mut floor = nothing.clone();
-        floor.fill(budget)?;
-        let mut walls = nothing;
-        walls.open(budget)?;
-        let mut both = floor.clone();
-        // Without idle floor it would be the same again.
-        if floor.filled.is_empty() {
-            both = walls.clone();
-        } else {
-            both.open(budget)?;
+        let trial = Trial { level, table: subject.table(budget)?, moves };
+        let mut found = Self { squares: Vec::new(), level: level.clone() };
+        loop {
+            let before = found.squares.len();
+            for at in candidates(&found.level) {
+                found.squares.push(at);
+                match trial.without_effect(&found.squares, budget)? {
+                    Some(changed) => found.level = changed,
+                    None => drop(found.squares.pop()),
+                }
+            }
+            if found.squares.len() == before {
+                found.squares.sort_unstable();
+                return Ok(found);
+            }
         }
-        let core = change::walls(level, &both.filled, &both.opened);
-        floor.filled.sort_unstable();
-        Ok(Self {
-            floor: floor.filled,
-            walls: walls.opened,
-            core: core.unwrap_or_else(|| level.clone()),
-        })
     }
 }
 
-/// Changes that are tried one after the other, each with those before it.
-#[derive(Clone)]
+/// What changes are compared with.
 struct Trial<'a> {
     level: &'a Level,
     table: &'a Table,
     /// The fewest moves among the solutions with the fewest pushes.
     moves: usize,
-    filled: Vec<usize>,
-    opened: Vec<usize>,
 }
 
 impl Trial<'_> {
-    /// Tries every floor square, in row order.
-    fn fill(&mut self, budget: &mut Budget<'_>) -> Result<(), Unsettled> {
-        let level = self.level;
-        let reach = change::reach(level);
-        let plain = |at: usize| {
-            let square = level.square(at);
-            reach[at] && !square.has_box && !square.goal && at != level.player()
-        };
-        let mut candidates: Vec<usize> =
-            (0..reach.len()).filter(|&at| plain(at)).collect();
-        // A square that cannot be filled may be the end of a corridor later.
-        loop {
-            let before = self.filled.len();
-            let mut left = Vec::new();
-            for at in candidates {
-                self.filled.push(at);
-                if !self.is_without_effect(budget)? {
-                    self.filled.pop();
-                    left.push(at);
-                }
-            }
-            candidates = left;
-            if self.filled.len() == before {
-                return Ok(());
-            }
+    /// The level with these squares changed, if that has no effect.
+    fn without_effect(
+        &self,
+        squares: &[usize],
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Level>, Unsettled> {
+        if !Changed::new(self.level, squares).is_without_effect(self.table, budget)? {
+            return Ok(None);
         }
-    }
-
-    /// Tries every inner wall, in row order.
-    fn open(&mut self, budget: &mut Budget<'_>) -> Result<(), Unsettled> {
-        for at in change::inner_walls(self.level) {
-            self.opened.push(at);
-            if !self.is_without_effect(budget)? {
-                self.opened.pop();
+        let Some(changed) = change::walls(self.level, squares) else { return Ok(None) };
+        Ok(match budget.least(&changed, Ties::Least)? {
+            Solved::Least(solution) if solution.figures().moves == self.moves => {
+                Some(changed)
             }
-        }
-        Ok(())
-    }
-
-    fn is_without_effect(&self, budget: &mut Budget<'_>) -> Result<bool, Unsettled> {
-        let changed = Changed::new(self.level, &self.filled, &self.opened);
-        if !changed.is_without_effect(self.table, budget)? {
-            return Ok(false);
-        }
-        let Some(core) = change::walls(self.level, &self.filled, &self.opened) else {
-            return Ok(false);
-        };
-        Ok(match budget.least(&core, Ties::Least)? {
-            Solved::Least(solution) => solution.figures().moves == self.moves,
-            Solved::Unsolvable => false,
+            Solved::Least(_) | Solved::Unsolvable => None,
         })
     }
 }
@@ -137,17 +121,14 @@ struct Scratch {
 }
 
 impl Changed {
-    fn new(level: &Level, filled: &[usize], opened: &[usize]) -> Self {
+    fn new(level: &Level, squares: &[usize]) -> Self {
         let before: Vec<bool> =
             level.squares().iter().map(|square| square.wall).collect();
-        let mut changed = Self { width: level.width(), after: before.clone(), before };
-        for &at in filled {
-            changed.after[at] = true;
+        let mut after = before.clone();
+        for &at in squares {
+            after[at] = !before[at];
         }
-        for &at in opened {
-            changed.after[at] = false;
-        }
-        changed
+        Self { width: level.width(), before, after }
     }
 
     /// The neighbour, unless a wall or the edge is there.

@@ -50,4 +50,3 @@ pub use finding::{Finding, Fix, FixKind, Severity, Unsettled};
 pub use rule::{Asked, NoRule, Rule, Selection};
 pub use rules::RULES;
 pub use subject::{Fingerprint, Subject};
-pub use words::name;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use kuraban::{Dir, Level};
 
-use crate::play::{Play, Push};
+use crate::play::{Play, Push, start_of};
 
 /// Longer solutions are not compared: it would take too long, and too much of the stack.
 pub(crate) const MOST_PUSHES: usize = 1_000;
@@ -149,20 +149,9 @@ impl<'a> Word<'a> {
         Self { level, pushes: Vec::new(), starts: Vec::new(), before }
     }
 
-    /// The start square of the box on a square, at the end of the word.
-    fn start_of(&self, at: usize) -> usize {
-        let mut at = at;
-        for push in self.pushes.iter().rev() {
-            if self.level.step(push.at, push.dir) == Some(at) {
-                at = push.at;
-            }
-        }
-        at
-    }
-
     /// Whether the word stays least with one more push, which has to be possible.
     pub(crate) fn stays_least(&self, push: Push) -> bool {
-        let start = self.start_of(push.at);
+        let start = start_of(self.level, &self.pushes, push.at);
         for index in (0..self.pushes.len()).rev() {
             let other = self.starts[index];
             if other == start || !self.commute(index, push) {
@@ -188,7 +177,7 @@ impl<'a> Word<'a> {
 
     /// Adds a push, which has to be possible.
     pub(crate) fn add(&mut self, push: Push) {
-        self.starts.push(self.start_of(push.at));
+        self.starts.push(start_of(self.level, &self.pushes, push.at));
         self.pushes.push(push);
         let mut next = self.before.last().expect("there is always one").clone();
         next.make(push);

@@ -76,6 +76,32 @@ impl<'a> Play<'a> {
     }
 }
 
+/// Where the box that stands on a square after some pushes stood before them.
+pub(crate) fn start_of(level: &Level, pushes: &[Push], at: usize) -> usize {
+    pushes.iter().rev().fold(at, |at, push| {
+        if level.step(push.at, push.dir) == Some(at) { push.at } else { at }
+    })
+}
+
+/// Steps that make some pushes one after the other, as letters; walks are as short as they can be.
+/// `None` where a push cannot be made.
+pub(crate) fn letters(level: &Level, pushes: &[Push]) -> Option<String> {
+    let mut play = Play::new(level);
+    let mut letters = String::new();
+    for &push in pushes {
+        let behind = level.step(push.at, !push.dir)?;
+        let step = |at: usize, dir| level.step(at, dir).filter(|&to| !play.has_box[to]);
+        let count = level.squares().len();
+        let walk = kuraban_board::moves::walk(count, play.player, behind, step)?;
+        letters.extend(walk.into_iter().map(Dir::letter));
+        if !play.push(push) {
+            return None;
+        }
+        letters.push(push.dir.push_letter());
+    }
+    Some(letters)
+}
+
 /// The pushes of some steps.
 pub(crate) fn pushes_of(
     level: &Level,

@@ -64,7 +64,8 @@ pub struct Subject<'a> {
     table: OnceCell<Result<Table, Unsettled>>,
     classes: OnceCell<Classes>,
     plan: OnceCell<Option<PackingPlan>>,
-    idle: OnceCell<Result<Idle, Unsettled>>,
+    idle_floor: OnceCell<Result<Idle, Unsettled>>,
+    idle_walls: OnceCell<Result<Idle, Unsettled>>,
     /// What rules found out that tells about difficulty.
     pub(crate) told: RefCell<Told>,
 }
@@ -96,7 +97,8 @@ impl<'a> Subject<'a> {
             table: OnceCell::new(),
             classes: OnceCell::new(),
             plan: OnceCell::new(),
-            idle: OnceCell::new(),
+            idle_floor: OnceCell::new(),
+            idle_walls: OnceCell::new(),
             told: RefCell::default(),
         }
     }
@@ -168,19 +170,21 @@ impl<'a> Subject<'a> {
             .get_or_init(|| Classes::new(self.level, table, budget.depth.classes)))
     }
 
-    /// What does nothing.
-    pub(crate) fn idle(&self, budget: &mut Budget<'_>) -> Result<&Idle, Unsettled> {
-        if self.idle.get().is_none() {
-            let found = Idle::new(self, budget);
-            // Nobody else has set it meanwhile.
-            let _ = self.idle.set(found);
-        }
-        self.idle.get().expect("it was set").as_ref().map_err(Clone::clone)
+    /// The floor that does nothing.
+    pub(crate) fn idle_floor(&self, budget: &mut Budget<'_>) -> Result<&Idle, Unsettled> {
+        let made = self.idle_floor.get_or_init(|| Idle::floor(self, budget));
+        made.as_ref().map_err(Clone::clone)
     }
 
-    /// What does nothing, if a rule has asked for it.
-    pub(crate) fn known_idle(&self) -> Option<&Idle> {
-        self.idle.get()?.as_ref().ok()
+    /// The inner walls that do nothing.
+    pub(crate) fn idle_walls(&self, budget: &mut Budget<'_>) -> Result<&Idle, Unsettled> {
+        let made = self.idle_walls.get_or_init(|| Idle::walls(self, budget));
+        made.as_ref().map_err(Clone::clone)
+    }
+
+    /// The floor that does nothing, if a rule has asked for it.
+    pub(crate) fn known_idle_floor(&self) -> Option<&Idle> {
+        self.idle_floor.get()?.as_ref().ok()
     }
 
     /// Rooms, as `show --plan` finds them.

@@ -120,6 +120,40 @@ impl Table {
         })
     }
 
+    /// All positions by pushes from the start, each with the place in this list of the one before it
+    /// on a shortest way; the start comes first and has its own.
+    pub(crate) fn by_pushes(&self) -> Vec<(usize, usize)> {
+        let mut seen = vec![false; self.len()];
+        let mut queue = vec![(0, 0)];
+        seen[0] = true;
+        let mut next = 0;
+        while let Some(&(position, _)) = queue.get(next) {
+            for edge in self.pushes(position) {
+                if !std::mem::replace(&mut seen[edge.to()], true) {
+                    queue.push((edge.to(), next));
+                }
+            }
+            next += 1;
+        }
+        queue
+    }
+
+    /// The fewest pushes that lead to a position, by the list of [`Table::by_pushes`].
+    pub(crate) fn way_to(&self, order: &[(usize, usize)], position: usize) -> Vec<Push> {
+        let mut place = order.iter().position(|&(at, _)| at == position).unwrap_or(0);
+        let mut way = Vec::new();
+        while place > 0 {
+            let (at, before) = order[place];
+            let edges = self.pushes(order[before].0).iter();
+            way.extend(
+                edges.filter(|edge| edge.to() == at).map(|edge| edge.push()).next(),
+            );
+            place = before;
+        }
+        way.reverse();
+        way
+    }
+
     /// How many positions can be solved, and how many cannot.
     pub(crate) fn alive_and_dead(&self) -> (usize, usize) {
         let dead = (0..self.len()).filter(|&position| self.is_lost(position)).count();

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kuraban::{
-    Claim, Dialect, Entry, Level, Objective, Question, Rules, Solver, Square, Symmetry,
-    identity,
+    Claim, Dialect, Entry, Level, Objective, Question, Rules, Solver, Square, Status,
+    Symmetry, identity, lurd,
 };
 use kuraban_lint::{Budget, Collection, Depth, FixKind, Report, Subject};
 use kuraban_testkit::{Random, own, shared_levels};
@@ -27,26 +27,57 @@ fn small_levels() -> impl Iterator<Item = Level> {
     (0..300).map(|seed| kuraban_testkit::level(seed, Rules::Boxes)).chain(pulled)
 }
 
+/// The squares that differ between a level and another of its size.
+fn differing(level: &Level, other: &Level) -> Vec<[usize; 2]> {
+    assert_eq!((level.width(), level.player()), (other.width(), other.player()));
+    let differ = |at: &usize| level.square(*at) != other.square(*at);
+    let place = |at| {
+        let (row, column) = level.row_column(at);
+        [row, column]
+    };
+    (0..level.squares().len()).filter(differ).map(place).collect()
+}
+
 #[test]
-fn changes_that_are_offered_change_nothing() {
-    let (mut cores, mut trims) = (0, 0);
+fn changes_that_are_offered_do_what_they_say_and_change_nothing_else() {
+    let mut tried = [0; 3];
     for level in small_levels() {
         let report = check(&level, "S6,S7,S9", &Collection::default());
-        for fix in report.findings.iter().filter_map(|finding| finding.fix.as_ref()) {
-            let after = check(&fix.level, "S1", &Collection::default());
+        for finding in &report.findings {
+            let fix = finding.fix.as_ref().expect("these three offer a change");
+            let after = check(&fix.level, finding.rule, &Collection::default());
             assert_eq!(report.fingerprint, after.fingerprint, "{level:?}");
+            assert!(after.findings.is_empty(), "{level:?}\n{:?}", after.findings);
             match fix.kind {
-                FixKind::Core => cores += 1,
+                FixKind::Core | FixKind::Open => {
+                    assert_eq!(differing(&level, &fix.level), finding.squares);
+                }
                 FixKind::Trim => {
-                    trims += 1;
                     let same = identity::canonical(&fix.level);
                     assert_eq!(identity::canonical(&level), same);
                 }
                 FixKind::Start => unreachable!(),
             }
+            tried[fix.kind as usize] += 1;
         }
     }
-    assert!(cores > 30 && trims > 30, "{cores} {trims}");
+    assert!(tried.iter().all(|&tried| tried > 30), "{tried:?}");
+}
+
+#[test]
+fn a_level_and_its_core_have_the_same_core() {
+    let mut smaller = 0;
+    for level in small_levels() {
+        let report = check(&level, "S6,D3", &Collection::default());
+        let Some(fix) = report.findings.iter().find_map(|found| found.fix.as_ref())
+        else {
+            continue;
+        };
+        smaller += 1;
+        let again = check(&fix.level, "D3", &Collection::default());
+        assert_eq!((&report.core, &again.core), (&again.id, &again.id), "{level:?}");
+    }
+    assert!(smaller > 30, "{smaller}");
 }
 
 #[test]
@@ -70,6 +101,32 @@ fn a_box_that_is_a_wall_can_be_one() {
         }
     }
     assert!(found > 10, "{found}");
+}
+
+#[test]
+fn a_silent_trap_can_be_walked_into() {
+    let (mut found, mut later) = (0, 0);
+    for level in small_levels() {
+        let report = check(&level, "T2", &Collection::default());
+        for finding in &report.findings {
+            let [row, column] = finding.squares[0];
+            let at = row * level.width() + column;
+            assert!(level.boxes().contains(&at), "{level:?}\n{finding:?}");
+            let letters = finding.evidence["steps"].as_str().expect("steps");
+            let steps = lurd::read(letters).expect("letters");
+            let lost = kuraban::after(&level, &steps).expect("steps that can be made");
+            let before = kuraban::after(&level, &steps[..steps.len() - 1]).unwrap();
+            let solve = |level| {
+                let solver = Solver::new("astar").unwrap();
+                solver.solve(level, &Question::default()).unwrap().status
+            };
+            assert_eq!(solve(&lost), Status::Unsolvable);
+            assert_eq!(solve(&before), Status::Solved);
+            found += 1;
+            later += usize::from(steps.iter().filter(|step| step.push).count() > 1);
+        }
+    }
+    assert!(found > 20 && later > 5, "{found} {later}");
 }
 
 /// The level with one inner square made something else; `None` where that is no closed level.

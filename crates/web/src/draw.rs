@@ -135,13 +135,19 @@ fn drawing(
     title: &str,
     style: Style,
 ) -> Result<Drawing, ApiError> {
-    let steps = steps(level, asked.steps.as_deref().unwrap_or_default())?;
-    let picture = match asked.what.as_deref().unwrap_or("level") {
+    let what = asked.what.as_deref().unwrap_or("level");
+    let given = || match &asked.steps {
+        Some(letters) => steps(level, letters),
+        None => {
+            Err(invalid(format_args!("`{what}` is drawn of steps, and there are none")))
+        }
+    };
+    let picture = match what {
         "level" => Picture::of(level),
-        "solution" => solution(level, &steps).map_err(invalid)?,
-        "heat:visits" => visits_heat(level, &steps).map_err(invalid)?,
-        "heat:pushes" => pushes_heat(level, &steps).map_err(invalid)?,
-        "steps" => return panels(level, &steps, Some(title), &style).map_err(invalid),
+        "solution" => solution(level, &given()?).map_err(invalid)?,
+        "heat:visits" => visits_heat(level, &given()?).map_err(invalid)?,
+        "heat:pushes" => pushes_heat(level, &given()?).map_err(invalid)?,
+        "steps" => return panels(level, &given()?, Some(title), &style).map_err(invalid),
         "tree" => {
             return tree(asked.engine.as_deref().unwrap_or("bfs"), level, title, style);
         }

@@ -90,10 +90,38 @@ fn refusal(rejection: &JsonRejection) -> ApiError {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "not_json",
-            rejection.body_text(),
+            "a request is JSON: say `Content-Type: application/json`",
         ),
-        status => ApiError::new(status, "malformed", rejection.body_text()),
+        status => {
+            let what = match status {
+                StatusCode::UNPROCESSABLE_ENTITY => "the request does not fit",
+                _ => "the request is not JSON",
+            };
+            let why = in_words(&rejection.body_text());
+            ApiError::new(status, "malformed", format!("{what}: {why}"))
+        }
     }
+}
+
+/// What is wrong with a body, in words that name no type of ours.
+fn in_words(why: &str) -> String {
+    // Before the first colon it is told that it failed.
+    let why = why.split_once(": ").map_or(why, |(_, why)| why);
+    let mut words: Vec<&str> = Vec::new();
+    for word in why.split(' ') {
+        match word {
+            // The name of the type comes next, and is taken for it.
+            _ if words.last() == Some(&"struct") => {
+                words.pop();
+                words.push("object");
+            }
+            "u8" | "u16" | "u32" | "u64" | "usize" | "f64" => words.push("number"),
+            "map," => words.push("object,"),
+            "sequence," => words.push("list,"),
+            word => words.push(word),
+        }
+    }
+    words.join(" ")
 }
 
 /// Runs work that takes a while on a thread that may block.

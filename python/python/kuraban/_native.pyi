@@ -26,6 +26,7 @@ __all__ = [
     "__version__",
     "_restore_level",
     "engines",
+    "make",
     "positions",
     "solve",
     "solve_many",
@@ -179,6 +180,18 @@ def positions(
 def trajectory(
     level: _Given, lurd: str, actions: str = "envpool"
 ) -> tuple[_U8, _U8, _I32, _I32]: ...
+def make(
+    count: int,
+    preset: str,
+    start: int,
+    threads: int | None,
+    time: float | None,
+    **keywords: Any,
+) -> list[
+    tuple[
+        Level, int, bool, str | None, int | None, int | None, frozenset[str], float | None
+    ]
+]: ...
 def wander(level: _Given, count: int, most_pushes: int, seed: int) -> _U8: ...
 @final
 class Run:

@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from kuraban._native import (
     Level,
     Positions,
     Table,
+    make,
     positions,
     solve_many,
     trajectory,
@@ -35,11 +36,13 @@ from kuraban._native import (
 
 __all__ = [
     "Batch",
+    "Generated",
     "LevelSet",
     "Lost",
     "Positions",
     "boxoban",
     "dead",
+    "generate",
     "overlap",
     "own",
     "positions",
@@ -185,6 +188,51 @@ def dead(
     if not codes:
         raise ValueError("there are no levels")
     return Lost(np.concatenate(codes), np.concatenate(kinds), np.concatenate(places))
+
+
+class Generated(NamedTuple):
+    """A new level, with what is proved about it."""
+
+    level: Level
+    number: int
+    """Which one of its seed: the same number is always the same level."""
+    solvable: bool
+    """Proved either way."""
+    solution: str | None
+    """Replayed; ``None`` for a level that cannot be solved, and with the label ``none``."""
+    moves: int | None
+    pushes: int | None
+    proved: frozenset[str]
+    """What is proved least about the solution, as in ``pushes``."""
+    difficulty: float | None
+    """From 0 to 100, where the fewest pushes are proved."""
+
+
+def generate(
+    count: int = 1,
+    preset: str = "small",
+    *,
+    seed: int = 0,
+    start: int = 0,
+    threads: int | None = None,
+    time: float | None = None,
+    **wanted: Any,
+) -> list[Generated]:
+    """New levels, as ``kuraban generate`` makes them; ``start`` is the first number.
+
+    ``preset`` is ``small``, ``pocket``, ``hard`` or ``boxoban``. What else is wanted: ``engine``
+    (``rooms``, ``exact``, ``evolve``), ``size`` (width, height), ``boxes``, ``pushes``, ``moves`` (a number,
+    or the least and the most), ``difficulty`` (the least and the most), ``label`` (``none``, ``greedy``,
+    ``pushes``, ``moves``, ``all``), ``flat``, ``unsolvable`` (a share). Level ``i`` of a seed is the same on
+    every machine and number of threads; there are fewer levels than asked for where ``time`` is
+    over, or none can be found.
+
+    >>> one, two = generate(2, "boxoban", label="pushes", seed=7)
+    >>> one.level.boxes, one.solvable, "pushes" in one.proved
+    (4, True, True)
+    """
+    rows = make(count, preset, start, threads, time, seed=seed, **wanted)
+    return [Generated(*row) for row in rows]
 
 
 def overlap(

@@ -44,8 +44,7 @@ pub(crate) fn run(command: &Animate, out: &mut impl Write) -> io::Result<u8> {
     let files = std::slice::from_ref(&command.file);
     answers::each((files, &command.input, false), out, |asked, out| {
         if asked.item.several {
-            asked.refuse(false, input::SEVERAL, out)?;
-            return Ok(exit::INVALID);
+            return asked.refuse_all(input::SEVERAL, out);
         }
         match one(command, form, asked, out)? {
             Ok(()) => Ok(exit::DONE),

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use kuraban::Word;
 use kuraban_batch::{Checked, Run, Stats, Status, Summary};
 
+use kuraban::words::ending;
+
 use crate::words::{clean, grouped, span};
 
 /// What a new run, or its new pass, holds.
@@ -37,8 +39,7 @@ pub(super) fn made(run: &Run) -> String {
 
 /// `1 level`, `2,000 levels`.
 fn counted(number: u64, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(number))
+    format!("{} {noun}{}", grouped(number), ending(number as usize, noun))
 }
 
 /// Counts by status.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use kuraban_draw::{By, Pace, Style, Theme, Walls};
 
-use crate::args::{ENGINES, Input, duration};
+use crate::args::{ENGINES, Input, Judge, duration};
 use crate::draw::form::Form;
 use crate::named::{Named, known};
 
@@ -22,7 +22,7 @@ pub(crate) struct Looks {
     /// How walls are drawn
     #[arg(long, value_name = "HOW", default_value = "solid", value_parser = WALLS)]
     walls: Walls,
-    /// Number rows and columns at the edge
+    /// Letters for columns and numbers for rows at the edge, as squares are named: c4
     #[arg(long)]
     coordinates: bool,
     /// Write the level's title above it
@@ -57,8 +57,9 @@ pub(crate) struct Draw {
     /// What to draw
     #[arg(long, value_name = "WHAT", default_value = "level", value_parser = WHATS)]
     pub(crate) what: What,
-    /// Where the picture goes: a name that ends in .svg, .png or .txt, of sheets also .html; several
-    /// pictures get numbers; - is standard output, as SVG [default: -]
+    /// Where the picture goes: a name that ends in .svg or .png (frontier: .svg only), of a level also
+    /// .txt, of a sheet also .html; several pictures get numbers; - is standard output, as SVG
+    /// [default: -]
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// A solution, or a file of solutions; two for --what diff [default: the first one stored with the
@@ -83,9 +84,11 @@ pub(crate) struct Draw {
         value_parser = clap::value_parser!(u64).range(1..=20_000)
     )]
     pub(crate) nodes: u64,
-    /// Time to find a solution of a level, where one is needed
+    /// Time to find a solution of a level, or to check it, where that is needed
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(crate) time: Duration,
+    #[command(flatten)]
+    pub(crate) judge: Judge,
     #[command(flatten)]
     pub(crate) looks: Looks,
 }
@@ -101,6 +104,7 @@ pub(crate) enum What {
     Distance,
     Search,
     Dead,
+    Lint,
     Diff,
     Tree,
     Frontier,
@@ -109,7 +113,7 @@ pub(crate) enum What {
 }
 
 impl What {
-    const ALL: [(&'static str, Self); 13] = [
+    const ALL: [(&'static str, Self); 14] = [
         ("level", Self::Level),
         ("solution", Self::Solution),
         ("steps", Self::Steps),
@@ -118,6 +122,7 @@ impl What {
         ("heat:distance", Self::Distance),
         ("heat:search", Self::Search),
         ("dead", Self::Dead),
+        ("lint", Self::Lint),
         ("diff", Self::Diff),
         ("tree", Self::Tree),
         ("frontier", Self::Frontier),
@@ -138,8 +143,8 @@ pub(crate) struct Animate {
     pub(crate) steps: Option<String>,
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Where it goes: a name that ends in .svg, .gif, .apng, .png, .html or .txt; - is standard output,
-    /// as SVG [default: -]
+    /// Where it goes: a name that ends in .svg, .gif, .apng, .png (both are animated PNG), .html or
+    /// .txt, of --still in .svg or .png; - is standard output, as SVG [default: -]
     #[arg(long, short, value_name = "OUT", conflicts_with = "terminal")]
     pub(crate) output: Option<PathBuf>,
     /// Milliseconds of a move

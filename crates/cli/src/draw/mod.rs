@@ -8,6 +8,7 @@ mod squares;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use args::{Draw, What};
 use form::{Form, numbered};
@@ -19,6 +20,7 @@ use kuraban_draw::{
 use solved::Missing;
 
 use crate::answers::{self, Asked};
+use crate::difficulty::measure;
 use crate::say::tell;
 use crate::words::{clean, count};
 use crate::{exit, files, input};
@@ -46,6 +48,9 @@ pub(crate) fn run(command: &Draw, out: &mut impl Write) -> io::Result<u8> {
     let wants = if command.what == What::Diff { 2 } else { 1 };
     if command.solution.len() > wants {
         return Ok(refused("one solution is drawn; --what diff compares two"));
+    }
+    if command.judge.time.is_some() && command.what != What::Sheet {
+        return Ok(refused("--difficulty is for --what sheet"));
     }
     let style = command.looks.style(form);
     match command.what {
@@ -82,12 +87,13 @@ fn each(
         nth += 1;
         let path = command.output.as_deref().filter(|path| !files::is_dash(path));
         if asked.item.several && path.is_none() {
-            asked.refuse(
-                false,
-                "several pictures need names: give -o NAME.svg, or --level N",
-                out,
-            )?;
-            return Ok(exit::INVALID);
+            let why = "several pictures need names: give -o NAME.svg, or --level N";
+            return asked.refuse_all(why, out);
+        }
+        if asked.item.several
+            && command.solution.iter().any(|given| !solved::is_file(given))
+        {
+            return asked.refuse_all(input::SEVERAL, out);
         }
         let path: Option<PathBuf> = path.map(|path| {
             if asked.item.several { numbered(path, nth) } else { path.to_owned() }
@@ -157,9 +163,20 @@ fn drawing(
         }
         What::Distance => squares::distance(level),
         What::Dead => squares::dead(level),
+        What::Lint => {
+            // Findings name squares.
+            let style = Style { coordinates: true, ..style };
+            let picture = crate::lint::picture::checked(asked, command.time);
+            return picture.draw(&style).map_err(|why| no(&why));
+        }
         What::Search => search::heat(command, asked)?,
         What::Poster => {
-            let lurd = steps().ok().map(|steps| lurd::write(&steps));
+            // Without a solution the level is a poster too; one that was given has to be right.
+            let steps = match steps() {
+                Err(missing) if given.is_some() => return Err(missing),
+                steps => steps.ok(),
+            };
+            let lurd = steps.map(|steps| lurd::write(&steps));
             let author = entry.author.as_deref().map(clean);
             let picture = poster(level, &name, author.as_deref(), lurd.as_deref());
             let tile = command.looks.tile().unwrap_or(POSTER_TILE);
@@ -231,7 +248,10 @@ fn whole_sheet(
                 number: entry.index,
                 title: entry.title.as_deref().map(|title| clean(title).into_owned()),
                 facts: facts(asked.level, entry),
-                difficulty: None,
+                difficulty: command
+                    .judge
+                    .time
+                    .and_then(|time| hardness(asked.level, time)),
             });
             Ok(exit::DONE)
         })?;
@@ -284,6 +304,11 @@ fn collection(item: &input::Item<'_>) -> String {
     let file = Path::new(item.file).file_name().map(|name| name.to_string_lossy());
     let name = named.map(str::to_owned).or(file.map(std::borrow::Cow::into_owned));
     clean(&name.unwrap_or_default()).into_owned()
+}
+
+/// How hard a level is, from zero to one; nothing where no solution is found within the time.
+fn hardness(level: &Level, time: Duration) -> Option<f64> {
+    Some(measure(level, time)?.value / 100.0)
 }
 
 /// Size and boxes, and the counts of a stored solution.

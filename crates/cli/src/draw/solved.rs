@@ -10,7 +10,7 @@ use crate::exit;
 use crate::input;
 use crate::solutions::Solutions;
 use crate::watch::Watch;
-use crate::words::{illegal_step, stopped};
+use crate::words::{clean, illegal_step, stopped};
 
 /// Why there is no solution to be shown, with the exit code.
 pub(crate) type Missing = (u8, String);
@@ -40,9 +40,14 @@ pub(crate) fn steps(
     found(asked, time)
 }
 
+/// Whether solutions are given as a file, and not as letters.
+pub(crate) fn is_file(given: &str) -> bool {
+    given == "-" || Path::new(given).exists()
+}
+
 /// Letters, or those that a file has for the level.
 fn given_steps(asked: Asked<'_>, nth: usize, given: &str) -> Result<Vec<Step>, Missing> {
-    let letters = if given == "-" || Path::new(given).exists() {
+    let letters = if is_file(given) {
         let text = input::text_file(given).map_err(|error| invalid(error.to_string()))?;
         let read = Solutions::read(&text)
             .map_err(|why| invalid(format!("{given}: not a file of solutions: {why}")))?;
@@ -50,13 +55,16 @@ fn given_steps(asked: Asked<'_>, nth: usize, given: &str) -> Result<Vec<Step>, M
         let index = asked.item.entry.index;
         let none = || invalid(format!("{given}: no solution of level {index}"));
         games.into_iter().next().ok_or_else(none)?.letters
-    } else if asked.item.several {
-        return Err(invalid(input::SEVERAL));
     } else {
         given.to_owned()
     };
-    let steps = lurd::read(&letters)
-        .map_err(|error| invalid(format!("not a solution: {error}")))?;
+    let steps = lurd::read(&letters).map_err(|error| {
+        invalid(if is_file(given) {
+            format!("{given}: level {}: {error}", asked.item.entry.index)
+        } else {
+            format!("`{}` is no file, and these are no steps: {error}", clean(given))
+        })
+    })?;
     let played = play(asked.level, &steps);
     match played.illegal {
         Some((index, why)) => Err(invalid(illegal_step(index, &why))),

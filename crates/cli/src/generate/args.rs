@@ -32,8 +32,8 @@ pub(crate) struct Generate {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     pub(crate) count: u64,
     /// Only levels of this difficulty, from 0 to 100, as in 40-60 or 80-
-    #[arg(long, value_name = "A-B", value_parser = band, conflicts_with = "flat")]
-    pub(crate) difficulty: Option<Band>,
+    #[arg(long, value_name = "A-B", value_parser = difficulty, conflicts_with = "flat")]
+    pub(crate) difficulty: Option<RangeInclusive<f64>>,
     /// Only levels whose solution has so many pushes
     #[arg(long, value_name = "A-B", value_parser = band)]
     pub(crate) pushes: Option<Band>,
@@ -52,12 +52,12 @@ pub(crate) struct Generate {
     /// What evolve makes as many of as it can: pushes or box-lines
     #[arg(long, value_name = "FIGURE", default_value = "box-lines", value_parser = AIMS)]
     pub(crate) aim: Measure,
-    /// Positions that one attempt of evolve looks at, in thousands; archive: rooms
-    /// [default: by the preset]
+    /// Positions that one attempt of evolve looks at, in thousands; archive: rooms in all
+    /// [default: by the preset; archive: 100000]
     #[arg(long, value_name = "N")]
     pub(crate) effort: Option<usize>,
-    /// What is proved and written: greedy (a solution), pushes, moves, all; a wanted difficulty
-    /// needs pushes, and gets them
+    /// What is proved and written: none (that there is a solution, which is kept back), greedy (a
+    /// solution), pushes, moves, all; a wanted difficulty needs pushes, and gets them
     #[arg(long, value_name = "WHAT", default_value = "greedy", value_parser = LABELS)]
     pub(crate) label: Label,
     /// This share of levels that are proved unsolvable, as in 0.2
@@ -75,7 +75,8 @@ pub(crate) struct Generate {
     /// Sets train, valid and test, by room: no room is in two of them
     #[arg(long, value_name = "SHARES")]
     pub(crate) split: Option<Split>,
-    /// A file of levels that are not wanted again; may be given more than once
+    /// A file of levels that are not wanted again, nor any that differs from them by three squares or
+    /// fewer; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub(crate) avoid: Vec<String>,
     /// xsb, sok, boxoban, jsonl, csv, parquet or npy [default: by the ending of OUT; a folder gets
@@ -108,6 +109,17 @@ pub(crate) struct Generate {
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
+
+impl Generate {
+    /// Rooms that an archive looks at, where one is asked for.
+    pub(crate) fn archive(&self) -> Option<u64> {
+        let rooms = self.effort.map_or(ARCHIVE, |rooms| rooms as u64);
+        (self.engine == Some(Engine::Archive)).then_some(rooms)
+    }
+}
+
+/// Rooms that `archive` looks at where nothing else is said.
+const ARCHIVE: u64 = 100_000;
 
 /// A range of numbers.
 pub(crate) type Band = RangeInclusive<usize>;
@@ -220,22 +232,44 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     sides.ok_or_else(|| "a size is a width and a height, as in 6x5".to_owned())
 }
 
-/// `10-20`, `10-`, `-20` or `10` as a range.
+/// `10-20`, `10-`, `-20` or `10` as a range of counts.
 fn band(text: &str) -> Result<Band, String> {
+    range(text, 0, usize::MAX)
+}
+
+/// The same for a difficulty, which may have decimals.
+fn difficulty(text: &str) -> Result<RangeInclusive<f64>, String> {
+    let band = range(text, 0.0, 100.0)?;
+    if (0.0..=100.0).contains(band.start()) && *band.end() <= 100.0 {
+        Ok(band)
+    } else {
+        Err("difficulty goes from 0 to 100".to_owned())
+    }
+}
+
+/// A range of numbers, where an end that is not said is the least or the most.
+fn range<T: std::str::FromStr + PartialOrd + Copy>(
+    text: &str,
+    least: T,
+    most: T,
+) -> Result<RangeInclusive<T>, String> {
     let why = || "a range is like 10-20, 10-, -20 or 10".to_owned();
-    let number = |text: &str, missing: usize| match text.trim() {
+    let number = |text: &str, missing: T| match text.trim() {
         "" => Ok(missing),
         text => text.parse().map_err(|_| why()),
     };
-    let band = match text.split_once('-') {
+    let (from, to) = match text.split_once('-') {
         Some(("", "")) => return Err(why()),
-        Some((from, to)) => number(from, 0)?..=number(to, usize::MAX)?,
+        Some((from, to)) => (number(from, least)?, number(to, most)?),
         None => {
             let only = text.trim().parse().map_err(|_| why())?;
-            only..=only
+            (only, only)
         }
     };
-    if band.is_empty() { Err(why()) } else { Ok(band) }
+    if from > to {
+        return Err("the range runs backwards: the smaller number comes first".to_owned());
+    }
+    Ok(from..=to)
 }
 
 #[cfg(test)]
@@ -248,7 +282,11 @@ mod tests {
         assert_eq!(band("10-"), Ok(10..=usize::MAX));
         assert_eq!(band("-20"), Ok(0..=20));
         assert_eq!(band("7"), Ok(7..=7));
-        for bad in ["", "-", "a", "5-4", "1-2-3"] {
+        assert_eq!(difficulty("99.9-"), Ok(99.9..=100.0));
+        assert_eq!(difficulty("20"), Ok(20.0..=20.0));
+        assert!(difficulty("101-").is_err() && difficulty("nan").is_err());
+        assert!(band("5-4").is_err_and(|why| why.contains("runs backwards")));
+        for bad in ["", "-", "a", "1-2-3"] {
             assert!(band(bad).is_err(), "{bad}");
         }
         assert_eq!(size("6x5"), Ok((6, 5)));

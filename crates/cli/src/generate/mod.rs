@@ -4,31 +4,28 @@
 pub(crate) mod args;
 mod out;
 
-use std::collections::HashSet;
 use std::io::{self, Write};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
-use kuraban::{
-    Cancel, Clock, Level, Limits, Reader, Run, SystemClock, identity, machine_threads,
-};
+use kuraban::{Cancel, Clock, Level, Limits, Reader, Run, SystemClock, machine_threads};
 use kuraban_generate::{
-    Archive, EMPTY, Filled, Label, Made, Maker, Order, Recipe, Short, Source, Wants,
-    digits,
+    EMPTY, Filled, Label, Made, Maker, Order, Recipe, Short, Source, Wants,
 };
+use kuraban_lint::Collection;
 
 use crate::say::tell;
 use crate::words::{count, grouped, span};
 use crate::{exit, interrupt};
-use args::{Band, Engine, Generate};
+use args::{Engine, Generate};
 use out::{Outputs, Refused};
 
 pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
     let asked = recipe(command).and_then(|recipe| {
         let outputs = Outputs::plan(command)?;
         recipe.check().map_err(|why| why.to_string())?;
-        Ok((recipe, outputs, avoid(&command.avoid)?))
+        Ok((recipe, outputs, known(&command.avoid)?))
     });
-    let (mut recipe, outputs, avoid) = match asked {
+    let (mut recipe, outputs, known) = match asked {
         Ok(asked) => asked,
         Err(why) => {
             tell!("error: {why}");
@@ -43,9 +40,12 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
     limits.time = command.time.filter(|time| !time.is_zero());
     let run = Run::new(limits, cancel, &clock);
     let threads = command.threads.map_or_else(machine_threads, usize::from);
+    let is_known = |level: &Level| known.is_known(level);
+    let avoid: Option<&dyn Fn(&Level) -> bool> =
+        if command.avoid.is_empty() { None } else { Some(&is_known) };
     let order = Order { from: command.from, count: command.count, threads, avoid };
     let mut failed = None;
-    let filled = outputs.open(command, &recipe, out, |take| {
+    let mut filled = outputs.open(command, (&recipe, &run), out, |take| {
         let mut hand_over = |made: Made| match take(&made) {
             Ok(()) => ControlFlow::Continue(()),
             Err(refused) => {
@@ -54,18 +54,19 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
             }
         };
         let mut kept = Vec::new();
-        let mut keep = |made: Made| {
+        let keep = |made: Made| {
             if !command.rising {
                 return hand_over(made);
             }
             kept.push(made);
             ControlFlow::Continue(())
         };
-        let filled = if command.engine == Some(Engine::Archive) {
-            archive(command, &recipe, &order, &run, &mut keep)
+        let filled = if let Some(rooms) = command.archive() {
+            recipe.fill_archive(rooms, &order, &run, keep)
         } else {
-            recipe.fill(&order, &run, keep).map_err(io::Error::other)
+            recipe.fill(&order, &run, keep)
         };
+        let filled = filled.map_err(io::Error::other);
         kept.sort_by(|a, b| ease(a).total_cmp(&ease(b)));
         for made in kept {
             if hand_over(made).is_break() {
@@ -79,6 +80,10 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
         Some(Refused::Level(why)) => {
             tell!("error: {why}");
             return Ok(exit::INVALID);
+        }
+        Some(Refused::Stopped) => {
+            filled.levels -= 1;
+            filled.short = Some(Short::Stopped);
         }
         None => {}
     }
@@ -121,6 +126,9 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
     if command.rising {
         // The order needs the difficulty.
         recipe.label = match command.label {
+            Label::None => {
+                return Err("--rising needs what --label none keeps back".to_owned());
+            }
             Label::Greedy => Label::Pushes,
             Label::Moves => Label::All,
             label => label,
@@ -130,19 +138,13 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
     if command.unsolvable > 0.0 {
         recipe.unsolvable = command.unsolvable;
     }
-    if command.difficulty.as_ref().is_some_and(|band| *band.start() > 100) {
-        return Err("difficulty goes from 0 to 100".to_owned());
-    }
-    let difficulty = |band: &Band| -> RangeInclusive<f64> {
-        *band.start() as f64..=(*band.end()).min(100) as f64
-    };
     // Who asks for something himself does not want what the preset wants.
     let asks = command.engine.is_some() || command.flat || command.effort.is_some();
     let bands = [&command.pushes, &command.moves, &command.box_lines];
     let own = asks || bands.into_iter().any(Option::is_some);
     let preset = recipe.wants.difficulty.take().filter(|_| !own);
     recipe.wants = Wants {
-        difficulty: command.difficulty.as_ref().map(difficulty).or(preset),
+        difficulty: command.difficulty.clone().or(preset),
         pushes: command.pushes.clone(),
         moves: command.moves.clone(),
         box_lines: command.box_lines.clone(),
@@ -153,40 +155,6 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
 
 /// Positions for an attempt of `evolve` where the preset says none.
 const DEFAULT_EFFORT: usize = 300_000;
-
-/// The levels of an archive: the best of each kind that are as wanted.
-fn archive(
-    command: &Generate,
-    recipe: &Recipe,
-    order: &Order,
-    run: &Run<'_>,
-    hand_over: &mut dyn FnMut(Made) -> ControlFlow<()>,
-) -> io::Result<Filled> {
-    /// Rounds of rooms that are tried where nothing else is said.
-    const ROUNDS: u64 = 400;
-    let rounds =
-        command.effort.map_or(ROUNDS, |rooms| (rooms as u64).div_ceil(256).max(1));
-    let archive =
-        Archive::fill(recipe, rounds, order.threads, run).map_err(io::Error::other)?;
-    // What was found within the time is labelled after it.
-    let stands_still = || std::time::Duration::ZERO;
-    let rest = Run::new(Limits::default(), run.cancel().clone(), &stands_still);
-    let mut filled = Filled::default();
-    for made in archive.levels(recipe, &rest) {
-        filled.tried += 1;
-        if order.avoid.contains(&digits(&made.id)) || filled.levels == order.count {
-            continue;
-        }
-        filled.levels += 1;
-        if hand_over(made).is_break() {
-            break;
-        }
-    }
-    if filled.levels < order.count {
-        filled.short = Some(Short::NoneFound);
-    }
-    Ok(filled)
-}
 
 /// The first level of a file.
 fn first(file: &str) -> Result<Level, String> {
@@ -199,13 +167,13 @@ fn first(file: &str) -> Result<Level, String> {
     }
 }
 
-/// Identities of all levels of some files.
-fn avoid(files: &[String]) -> Result<HashSet<u128>, String> {
-    let mut known = HashSet::new();
+/// The levels of some files, to be avoided.
+fn known(files: &[String]) -> Result<Collection, String> {
+    let mut known = Collection::default();
     for file in files {
         for entry in reader(file)? {
             if let Ok(level) = entry.level {
-                known.insert(digits(&identity::canonical(&level)));
+                known.add_known(String::new(), &level);
             } else if entry.is_file_problem() {
                 return Err(format!("{file}: there is no level"));
             }
@@ -230,7 +198,10 @@ fn say(command: &Generate, filled: &Filled, seconds: f64) {
     let levels = count(filled.levels as usize, "level");
     let repeated = match filled.repeated {
         0 => String::new(),
-        repeated => format!("; {} had been there before", grouped(repeated)),
+        repeated if command.avoid.is_empty() => {
+            format!("; {} had been there before", grouped(repeated))
+        }
+        repeated => format!("; {} known already, or nearly", grouped(repeated)),
     };
     if filled.levels >= command.count {
         if command.count > 1 {
@@ -245,7 +216,7 @@ fn say(command: &Generate, filled: &Filled, seconds: f64) {
         Some(Short::NoneFound) => format!(
             "the last {EMPTY} tries gave nothing new: ask for less, or for a larger --size"
         ),
-        _ => "stopped before more were found".to_owned(),
+        _ => "the limit was reached before more were found".to_owned(),
     };
     let asked = grouped(command.count);
     tell!("{levels} of {asked} in {}{repeated}: {why}", span(seconds));

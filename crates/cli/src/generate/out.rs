@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kuraban::{Dialect, Saved, Style, WriteOptions, Writer};
+use kuraban::{Dialect, Run, Saved, Style, WriteOptions, Writer};
 use kuraban_batch::{Header, Rows, Table as TableForm};
 use kuraban_generate::write::{
     Encoding, Npy, concepts, entry, fields, labels, level_header, level_row, note,
@@ -21,6 +21,8 @@ use crate::files;
 pub(super) enum Refused {
     Io(io::Error),
     Level(String),
+    /// The limit was reached before all of it was known.
+    Stopped,
 }
 
 impl From<io::Error> for Refused {
@@ -108,13 +110,13 @@ impl Outputs {
     pub(super) fn open(
         &self,
         command: &Generate,
-        recipe: &Recipe,
+        (recipe, run): (&Recipe, &Run<'_>),
         out: &mut impl Write,
         make: impl FnOnce(&mut dyn FnMut(&Made) -> Result<(), Refused>) -> io::Result<Filled>,
     ) -> io::Result<Filled> {
-        let note = note(recipe, command.from);
+        let note = note(recipe, command.archive(), command.from);
         if let (true, Some(folder)) = (self.is_folder, &self.path) {
-            files::folder(folder)?;
+            files::new_folder(folder)?;
         }
         let mut levels = match self.table() {
             Some((form, Some(path))) => Some(Rowed::new(form, Place::file(&path)?)),
@@ -144,6 +146,13 @@ impl Outputs {
         };
         let mut is_any = false;
         let filled = make(&mut |made| {
+            let positions = match &state_rows {
+                Some(_) => State::all(&made.level, &mut table, run),
+                None => None,
+            };
+            if state_rows.is_some() && positions.is_none() && run.stop().is_some() {
+                return Err(Refused::Stopped);
+            }
             is_any = true;
             if let Some(rows) = &mut rows {
                 rows.row(&level_row(made, recipe.seed, command.split.as_ref()))?;
@@ -154,7 +163,7 @@ impl Outputs {
                 shown.clear();
             }
             if let Some(rows) = &mut state_rows {
-                for state in State::all(&made.level, &mut table).into_iter().flatten() {
+                for state in positions.into_iter().flatten() {
                     rows.row(&state_row(made, &state))?;
                 }
             }
@@ -411,7 +420,7 @@ impl Set {
             array.push(1, &board);
         }
         self.labels.get_or_insert_with(fields).push(1, &labels(made));
-        let solution = made.twin.is_none().then_some(&made.labels.solution);
+        let solution = made.told().map(|labels| &labels.solution);
         let steps = solution.map_or(&[][..], kuraban::Solution::steps);
         self.actions.push(steps.iter().map(|step| encoding.action(step.dir)).collect());
         if concept {

@@ -31,8 +31,9 @@ pub(crate) struct Lint {
     /// with the level]
     #[arg(long, value_name = "LURD|FILE")]
     pub(crate) intended: Vec<String>,
-    /// Write the levels with this change wherever a finding offers it: trim takes idle walls
-    /// away, core fills idle floor and opens idle walls, start moves the player or starts later
+    /// Write the levels with this change wherever a finding offers it: trim takes away walls that
+    /// touch no floor, core fills idle floor, open opens idle walls, start moves the player or starts
+    /// later
     #[arg(long, value_name = "KIND", requires = "output", value_parser = FIXES)]
     pub(crate) fix: Option<FixKind>,
     /// Where the changed levels go; - is standard output, and findings are not printed then

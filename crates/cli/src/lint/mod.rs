@@ -1,7 +1,7 @@
 //! `kuraban lint`.
 
 pub(crate) mod args;
-mod picture;
+pub(crate) mod picture;
 mod told;
 
 use std::io::{self, Write};
@@ -120,7 +120,8 @@ fn check(
                 return Ok(Next::Go);
             }
         };
-        let asked = Asked { item, level, cancel: &cancel };
+        let is_last = std::cell::Cell::new(false);
+        let asked = Asked { item, level, cancel: &cancel, is_last: &is_last };
         let intended = match intended(&givens, asked, nth) {
             Ok(intended) => intended,
             Err(why) => {

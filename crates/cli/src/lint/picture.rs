@@ -2,11 +2,15 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
-use kuraban::{Entry, Level};
+use kuraban::{Entry, Level, Limits, Question, SystemClock};
 use kuraban_draw::{Hue, Label, Layer, Mark, Picture, Sign, Style};
-use kuraban_lint::{Finding, Report, Severity};
+use kuraban_lint::{
+    Budget, Collection, Depth, Finding, Report, Selection, Severity, Subject,
+};
 
+use crate::answers::Asked;
 use crate::draw::form::{self, Form};
 use crate::draw::title;
 use crate::files;
@@ -18,8 +22,28 @@ const MOST: usize = 20;
 /// Only so many squares of a finding have its number.
 const NUMBERED: usize = 4;
 
+/// Checks a level with the usual rules within a time, and draws what is found.
+pub(crate) fn checked(asked: Asked<'_>, time: Duration) -> Picture {
+    let limits = Limits::default().time(time).memory(MEMORY);
+    let question = Question::default().limits(limits).cancel(asked.cancel.clone());
+    let (clock, collection) = (SystemClock::start(), Collection::default());
+    let entry = &asked.item.entry;
+    let subject = Subject::new(entry, asked.level, &collection, None);
+    let mut budget = Budget::new(question, &clock, Depth::USUAL);
+    let report = subject.check(&Selection::default(), &mut budget);
+    let picture = draw(&report, entry, asked.level);
+    match report.reason {
+        Some(why) => picture.captioned(why),
+        None if report.findings.is_empty() => picture.captioned("nothing was found"),
+        None => picture,
+    }
+}
+
+/// Memory for the tables of a level.
+const MEMORY: usize = 2 << 30;
+
 /// Draws a level with its findings, those without a place below it.
-pub(super) fn draw(report: &Report, entry: &Entry, level: &Level) -> Picture {
+fn draw(report: &Report, entry: &Entry, level: &Level) -> Picture {
     let mut picture = Picture::of(level).titled(title(entry)).showing("findings of lint");
     let (mut marks, mut labels) = (Vec::new(), Vec::new());
     let (placed, others): (Vec<&Finding>, Vec<&Finding>) = report
@@ -61,7 +85,8 @@ pub(super) fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let form = Form::of(Some(path), FORMS).map_err(io::Error::other)?;
-    let style = Style { tile: form.tile(), title: true, ..Style::default() };
+    let style =
+        Style { tile: form.tile(), title: true, coordinates: true, ..Style::default() };
     let drawn = draw(report, entry, level).draw(&style);
     let bytes = drawn.and_then(|drawing| form.bytes(&drawing));
     let bytes = bytes.map_err(|error| io::Error::other(error.to_string()))?;

@@ -18,6 +18,9 @@ pub(super) fn tell(
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "{}", wrapped("", &head(report, item, level), columns()))?;
+    if let Some(why) = &report.reason {
+        writeln!(out, "{}", wrapped("  ", why, columns()))?;
+    }
     for finding in &report.findings {
         let head = format!("  {:<7} {:<3} ", finding.severity, finding.rule);
         writeln!(out, "{}", wrapped(&head, &finding.text, columns()))?;

@@ -55,7 +55,7 @@ fn all(
     known: &Known,
     out: &mut impl Write,
 ) -> io::Result<(u8, bool)> {
-    let (mut nth, mut is_refused) = (0, false);
+    let mut nth = 0;
     let (mut worst, mut is_one) = (exit::DONE, true);
     let files = std::slice::from_ref(&command.file);
     let mut sums = Sums::of(&goals(command));
@@ -64,10 +64,7 @@ fn all(
     let asked = (files, &command.input, command.json);
     let code = answers::each(asked, out, |asked, out| {
         if is_for_one && asked.item.several && !command.json {
-            if !std::mem::replace(&mut is_refused, true) {
-                asked.refuse(false, input::SEVERAL, out)?;
-            }
-            return Ok(exit::INVALID);
+            return asked.refuse_all(input::SEVERAL, out);
         }
         is_one &= !asked.item.several;
         let code = one(command, asked, known, nth, &mut sums, out)?;
@@ -100,7 +97,7 @@ fn one(
     sums: &mut Sums,
     out: &mut impl Write,
 ) -> io::Result<u8> {
-    let Asked { item, level, cancel } = asked;
+    let Asked { item, level, cancel, .. } = asked;
     if command.state.is_some() && item.several {
         asked.refuse(command.json, input::SEVERAL, out)?;
         return Ok(exit::INVALID);

@@ -44,7 +44,7 @@ pub(super) fn run(
     planner: &Planner,
     out: &mut impl Write,
 ) -> io::Result<Result<u8, SatError>> {
-    let Asked { item, level, cancel } = asked;
+    let Asked { item, level, cancel, .. } = asked;
     let Files { input, readable, .. } = &planner.files;
     let form = match (input.as_deref(), readable.as_deref()) {
         (None, None) => (!command.json).then_some(Form::Dimacs),

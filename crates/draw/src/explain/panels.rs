@@ -1,5 +1,6 @@
 //! A solution as a row of pictures: a position, what moves next, the next position.
 
+use kuraban_level::words::count;
 use kuraban_level::{Level, Step};
 use kuraban_verify::{IllegalStep, after};
 
@@ -48,13 +49,13 @@ pub fn panels(
         number = last + 1;
         made = sessions.last().map_or(made, |session| session.end);
     }
-    let end = format!("after {} moves", steps.len());
+    let end = format!("after {}", count(steps.len(), "move"));
     pictures.push((at(level, steps, steps.len())?, end));
     let mut drawing = arranged(&pictures, title, style)?;
-    let pushes: u32 = ways.pushes.iter().sum();
-    let picture = Picture::of(level).titled(title.unwrap_or("Sokoban level")).showing(
-        format!("a solution of {} moves and {pushes} pushes, step by step", steps.len()),
-    );
+    let pushes = count(ways.all_pushes(), "push");
+    let picture = Picture::of(level)
+        .titled(title.unwrap_or("Sokoban level"))
+        .showing(format!("{} with {pushes}, step by step", ways.told()));
     drawing.title = picture.headline();
     drawing.about = picture.map;
     Ok(drawing)

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use kuraban_level::words::count;
+
 use crate::font;
 use crate::picture::Picture;
 use crate::shape::{Anchor, Drawing, Paint, Shape, Text};
@@ -60,7 +62,7 @@ fn page(
     let plain = style.title(false);
     let mut drawing = Drawing::new(WIDTH, HEIGHT, style.tile, colours.page);
     title.clone_into(&mut drawing.title);
-    drawing.about = format!("{} levels, from {}", cards.len(), cards[0].number);
+    drawing.about = format!("{}, from {}", count(cards.len(), "level"), cards[0].number);
     let text = |x: f64, y: f64, size: f64, anchor, is_bold, colour, text: &str| {
         Shape::Text(Text { x, y, size, anchor, is_bold, colour, text: text.to_owned() })
     };
@@ -150,11 +152,15 @@ pub fn html(cards: &[Card], title: &str, style: &Style) -> Result<String, TooLar
             .title
             .as_deref()
             .map_or(String::new(), |title| format!(" {}", escaped(title)));
+        let bar = card.difficulty.map_or(String::new(), |hard| {
+            let hard = (100.0 * hard.clamp(0.0, 1.0)).round();
+            format!("<br><meter max=\"100\" value=\"{hard}\" title=\"difficulty\">{hard}</meter>")
+        });
         let svg = card.picture.draw(&style.title(false))?.svg();
         let _ = writeln!(
             out,
             "<figure id=\"level-{number}\">{svg}<figcaption><a href=\"#level-{number}\">\
-             <b>{number}{name}</b></a><br><small>{}</small></figcaption></figure>",
+             <b>{number}{name}</b></a><br><small>{}</small>{bar}</figcaption></figure>",
             escaped(&card.facts)
         );
     }

@@ -1,5 +1,6 @@
-//! A solution on one picture: trails, or counts as a heat map.
+//! Steps on one picture, best those of a solution: trails, or counts as a heat map.
 
+use kuraban_level::words::count;
 use kuraban_level::{Level, Step};
 use kuraban_verify::IllegalStep;
 
@@ -49,29 +50,30 @@ pub fn solution(level: &Level, steps: &[Step]) -> Result<Picture, IllegalStep> {
     Ok(Picture::of(level)
         .with(Layer::Trails(trails))
         .with(Layer::Labels(labels))
-        .showing(told(steps, &ways)))
+        .showing(told(&ways)))
 }
 
-/// The counts of a solution in words.
-fn told(steps: &[Step], ways: &Ways) -> String {
-    let pushes: u32 = ways.pushes.iter().sum();
-    let (moves, sessions) = (steps.len(), ways.sessions.len());
+/// What the steps are, with their counts.
+fn told(ways: &Ways) -> String {
     format!(
-        "a solution of {moves} moves, {pushes} of them pushes in {sessions} pushing sessions"
+        "{}, {} in {}",
+        ways.told(),
+        count(ways.all_pushes(), "push"),
+        count(ways.sessions.len(), "pushing session")
     )
 }
 
 /// How often the player comes to each square.
 pub fn visits_heat(level: &Level, steps: &[Step]) -> Result<Picture, IllegalStep> {
     let ways = Ways::new(level, steps)?;
-    Ok(counted(level, &ways.visits, "visits of the player").showing(told(steps, &ways)))
+    Ok(counted(level, &ways.visits, "visits of the player").showing(told(&ways)))
 }
 
 /// How often a box is pushed onto each square.
 pub fn pushes_heat(level: &Level, steps: &[Step]) -> Result<Picture, IllegalStep> {
     let ways = Ways::new(level, steps)?;
     Ok(counted(level, &ways.pushes, "pushes of a box onto the square")
-        .showing(told(steps, &ways)))
+        .showing(told(&ways)))
 }
 
 fn counted(level: &Level, counts: &[u32], legend: &str) -> Picture {

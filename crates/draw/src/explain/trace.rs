@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use kuraban_level::words::count;
 use kuraban_level::{Dir, Level, Step};
 use kuraban_verify::Replay;
 
 use crate::explain::tree::{Grown, Growth, Tree};
+use crate::film::position;
 use crate::picture::{Heat, Layer, Picture};
 
 /// A search, expansion by expansion.
@@ -100,7 +102,7 @@ impl Trace {
         }
         let values =
             counts.iter().map(|&count| (count > 0).then_some(f64::from(count))).collect();
-        let legend = format!("boxes in {} expansions", self.expansions.len());
+        let legend = format!("boxes in {}", count(self.expansions.len(), "expansion"));
         Picture::of(level).faint().with(Layer::Heat(Heat { values, legend }))
     }
 
@@ -145,26 +147,21 @@ impl Trace {
                 }
             }
         }
-        let (positions, expanded) = (tree.grown.len(), self.expansions.len());
-        let word = if expanded == 1 { "expansion" } else { "expansions" };
-        tree.caption = format!("{expanded} {word}, {positions} positions found");
+        tree.caption = format!(
+            "{}, {} found",
+            count(self.expansions.len(), "expansion"),
+            count(tree.grown.len(), "position")
+        );
         tree
     }
 }
 
 fn grown(level: &Level, state: &State, parent: Option<usize>) -> Grown {
-    let mut squares = level.squares().to_vec();
-    for square in &mut squares {
-        square.has_box = false;
-    }
-    for &at in &state.boxes {
-        squares[at].has_box = true;
-    }
-    let position = Level::new(level.rules(), level.width(), squares, &[state.player]);
-    let is_solved = position.as_ref().is_ok_and(Level::is_solved_at_start);
+    let position = position(level, &state.boxes, state.player);
+    let is_solved = position.as_ref().is_some_and(Level::is_solved_at_start);
     Grown {
         parent,
-        position: position.unwrap_or_else(|_| level.clone()),
+        position: position.unwrap_or_else(|| level.clone()),
         number: None,
         growth: if is_solved { Growth::Solved } else { Growth::Waiting },
         is_on_way: false,

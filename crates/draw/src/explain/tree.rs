@@ -1,6 +1,7 @@
 //! A search as a tree: what came from what.
 
 use kuraban_level::Level;
+use kuraban_level::words::count;
 
 use crate::explain::sunburst;
 use crate::picture::Picture;
@@ -64,8 +65,8 @@ impl Tree {
         } else {
             sunburst::draw(self, title, style)
         };
-        drawing.title =
-            format!("{title}: a search tree of {} positions", self.grown.len());
+        let positions = count(self.grown.len(), "position");
+        drawing.title = format!("{title}: a search tree of {positions}");
         drawing.about.clone_from(&self.caption);
         Ok(drawing)
     }

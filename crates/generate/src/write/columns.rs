@@ -20,10 +20,8 @@ struct Row<'a> {
 impl Row<'_> {
     /// A figure of the solution, where the level has one.
     fn figure(&self, figure: fn(&kuraban::Figures) -> usize) -> Value<'static> {
-        match self.made.twin {
-            Some(_) => Value::Null,
-            None => Value::Int(figure(&self.made.labels.solution.figures()) as i64),
-        }
+        let figures = self.made.told().map(|labels| labels.solution.figures());
+        int(figures.map(|figures| figure(&figures) as u64))
     }
 }
 
@@ -48,9 +46,8 @@ const COLUMNS: [Column; 31] = [
     ("boxes", Kind::Int32, |row| Value::Int(row.made.level.boxes().len() as i64)),
     ("board", Kind::Text, |row| text(board(row.made))),
     ("solvable", Kind::Bool, |row| Value::Bool(row.made.twin.is_none())),
-    ("solution", Kind::Text, |row| match row.made.twin {
-        Some(_) => Value::Null,
-        None => text(row.made.labels.solution.lurd()),
+    ("solution", Kind::Text, |row| {
+        row.made.told().map_or(Value::Null, |labels| text(labels.solution.lurd()))
     }),
     ("moves", Kind::Int32, |row| row.figure(|figures| figures.moves)),
     ("pushes", Kind::Int32, |row| row.figure(|figures| figures.pushes)),
@@ -64,26 +61,27 @@ const COLUMNS: [Column; 31] = [
         if row.made.twin.is_some() {
             return text("unsolvable");
         }
-        let claims = row.made.labels.proved.iter().map(|claim| claim.name());
+        let proved = row.made.told().map_or(&[][..], |labels| &labels.proved);
+        let claims = proved.iter().map(|claim| claim.name());
         text(claims.collect::<Vec<_>>().join(" "))
     }),
     ("least_moves", Kind::Int32, |row| {
-        int(row.made.of_itself(|made| made.labels.least_moves.map(|moves| moves as u64)))
+        let moves = row.made.told().and_then(|labels| labels.least_moves);
+        int(moves.map(|moves| moves as u64))
     }),
-    ("bound", Kind::Int32, |row| int(row.made.of_itself(|made| Some(made.labels.bound)))),
+    ("bound", Kind::Int32, |row| int(row.made.told().map(|labels| labels.bound))),
     ("gap", Kind::Int32, |row| {
-        int(row.made.of_itself(|made| {
-            let pushes = made.labels.solution.figures().pushes as u64;
-            made.labels.difficulty.as_ref().map(|_| pushes - made.labels.bound)
+        int(row.made.told().and_then(|labels| {
+            let pushes = labels.solution.figures().pushes as u64;
+            labels.difficulty.as_ref().map(|_| pushes - labels.bound)
         }))
     }),
     ("counter_pushes", Kind::Int32, |row| {
-        int(row
-            .made
-            .of_itself(|made| made.labels.counter_pushes.map(|pushes| pushes as u64)))
+        let pushes = row.made.told().and_then(|labels| labels.counter_pushes);
+        int(pushes.map(|pushes| pushes as u64))
     }),
     ("greedy_expanded", Kind::Int64, |row| {
-        int(row.made.of_itself(|made| Some(made.labels.greedy_expanded)))
+        int(row.made.told().map(|labels| labels.greedy_expanded))
     }),
     ("shortest_solutions", Kind::Int64, |row| {
         int(row.made.exact.map(|exact| exact.ways))
@@ -92,11 +90,11 @@ const COLUMNS: [Column; 31] = [
         row.made.exact.map_or(Value::Null, |exact| Value::Double(exact.dead_share))
     }),
     ("difficulty", Kind::Double, |row| {
-        let found = row.made.of_itself(|made| made.labels.difficulty.as_ref());
+        let found = row.made.told().and_then(|labels| labels.difficulty.as_ref());
         found.map_or(Value::Null, |found| Value::Double(found.value))
     }),
     ("difficulty_model", Kind::Text, |row| {
-        let found = row.made.of_itself(|made| made.labels.difficulty.as_ref());
+        let found = row.made.told().and_then(|labels| labels.difficulty.as_ref());
         found.map_or(Value::Null, |found| text(&*found.model))
     }),
     ("twin_of", Kind::Text, |row| {
@@ -117,14 +115,6 @@ const COLUMNS: [Column; 31] = [
 ];
 
 impl Made {
-    /// What is known of the level itself: the labels of a twin are those of the other one.
-    fn of_itself<'a, T>(
-        &'a self,
-        known: impl FnOnce(&'a Self) -> Option<T>,
-    ) -> Option<T> {
-        if self.twin.is_some() { None } else { known(self) }
-    }
-
     fn change(&self) -> Option<&Change> {
         self.twin.as_ref().map(|twin| &twin.change)
     }
@@ -155,19 +145,24 @@ pub fn state_header() -> Header {
         ("player", Kind::Int32),
         ("pushes_to_go", Kind::Int32),
         ("optimal_pushes", Kind::Text),
+        ("moves_to_go", Kind::Int32),
+        ("optimal_moves", Kind::Int32),
     ]
 }
 
-/// A position of a level as a row; what is lost has -1 pushes to go.
+/// A position of a level as a row; what is lost has -1 pushes and moves to go.
 pub fn state_row<'a>(made: &'a Made, state: &State) -> Vec<Value<'a>> {
     let joined = |numbers: &[usize]| {
         numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
     };
+    let to_go = |number: Option<usize>| Value::Int(number.map_or(-1, |left| left as i64));
     vec![
         text(&*made.id),
         text(joined(&state.boxes)),
         Value::Int(state.player as i64),
-        Value::Int(state.pushes_to_go.map_or(-1, |pushes| pushes as i64)),
+        to_go(state.pushes_to_go),
         text(joined(&state.best)),
+        to_go(state.moves_to_go),
+        Value::Int(i64::from(state.first_steps)),
     ]
 }

@@ -19,11 +19,14 @@ use crate::random::VERSION;
 use crate::recipe::Recipe;
 use crate::title::title;
 
-/// What a file says about where its levels come from.
-pub fn note(recipe: &Recipe, from: u64) -> String {
+/// What a file says about where its levels come from; of an archive, how many rooms it looked at.
+pub fn note(recipe: &Recipe, archive: Option<u64>, from: u64) -> String {
+    let maker = match archive {
+        Some(rooms) => format!("archive of {rooms} rooms"),
+        None => recipe.maker.name().to_owned(),
+    };
     format!(
-        "generator: kuraban {VERSION}, {}, {}x{}, boxes {}-{}, seed {}, from {from}",
-        recipe.maker.name(),
+        "generator: kuraban {VERSION}, {maker}, {}x{}, boxes {}-{}, seed {}, from {from}",
         recipe.size.0,
         recipe.size.1,
         recipe.boxes.start(),
@@ -65,8 +68,8 @@ pub fn entry(made: &Made) -> Entry {
     let mut entry = Entry::bare(Dialect::Xsb, Ok(trimmed(&made.level)));
     entry.title = Some(title(&made.id));
     entry.notes.push(words(made));
-    if made.twin.is_none() {
-        let letters = made.labels.solution.lurd();
+    if let Some(labels) = made.told() {
+        let letters = labels.solution.lurd();
         entry.games.push(SavedGame { title: None, letters });
     }
     entry
@@ -77,8 +80,11 @@ pub fn words(made: &Made) -> String {
     if made.twin.is_some() {
         return format!("Index: {}; it cannot be solved: proved", made.index);
     }
-    let figures = made.labels.solution.figures();
-    let proved: Vec<&str> = made.labels.proved.iter().map(|claim| claim.name()).collect();
+    let Some(labels) = made.told() else {
+        return format!("Index: {}", made.index);
+    };
+    let figures = labels.solution.figures();
+    let proved: Vec<&str> = labels.proved.iter().map(|claim| claim.name()).collect();
     let least = |claim: &str| if proved.contains(&claim) { " (least)" } else { "" };
     let mut words = format!(
         "Index: {}; pushes: {}{}; moves: {}{}; box lines: {}",
@@ -89,7 +95,7 @@ pub fn words(made: &Made) -> String {
         least("moves"),
         figures.box_lines
     );
-    if let Some(difficulty) = &made.labels.difficulty {
+    if let Some(difficulty) = &labels.difficulty {
         let _ = write!(words, "; difficulty: {}", difficulty.words());
     }
     words

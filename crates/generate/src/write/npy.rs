@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use kuraban::{Dir, Level};
+use kuraban::{Claim, Dir, Level};
 
+use crate::label::Labels;
 use crate::make::Made;
 
 /// An array in `NumPy`'s format, version 1.0: a header, then the bytes.
@@ -129,21 +130,23 @@ const FIELDS: [Field; 8] = [
     ("moves", "<i4", |made| figure(made, |figures| figures.moves)),
     ("box_lines", "<i4", |made| figure(made, |figures| figures.box_lines)),
     ("pushes_proved", "|b1", |made| {
-        vec![u8::from(made.labels.proved.contains(&kuraban::Claim::Pushes))]
+        let is_proved = |labels: &Labels| labels.proved.contains(&Claim::Pushes);
+        vec![u8::from(made.told().is_some_and(is_proved))]
     }),
     ("greedy_expanded", "<u4", |made| {
-        (made.labels.greedy_expanded as u32).to_le_bytes().to_vec()
+        let expanded = made.told().map_or(0, |labels| labels.greedy_expanded);
+        (expanded as u32).to_le_bytes().to_vec()
     }),
     ("difficulty", "<f4", |made| {
-        let found = made.labels.difficulty.as_ref().filter(|_| made.twin.is_none());
+        let found = made.told().and_then(|labels| labels.difficulty.as_ref());
         found.map_or(f32::NAN, |found| found.value as f32).to_le_bytes().to_vec()
     }),
 ];
 
 /// A figure of the solution; -1 where there is none.
 fn figure(made: &Made, figure: fn(&kuraban::Figures) -> usize) -> Vec<u8> {
-    let figure = figure(&made.labels.solution.figures()) as i32;
-    (if made.twin.is_some() { -1 } else { figure }).to_le_bytes().to_vec()
+    let figures = made.told().map(|labels| labels.solution.figures());
+    figures.map_or(-1, |figures| figure(&figures) as i32).to_le_bytes().to_vec()
 }
 
 /// An empty array of labels, one record for each level.

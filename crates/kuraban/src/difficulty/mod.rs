@@ -31,7 +31,8 @@ pub struct Features {
     pub course: Option<Course>,
     /// How many of the first pushes lose, and how many there are.
     pub fatal_first: Option<(usize, usize)>,
-    /// Pushes that can be played after a mistake before a simple test sees it.
+    /// Pushes that can be played after a mistake before a simple test sees it; `usize::MAX` where none
+    /// ever does.
     pub silent_trap: Option<usize>,
     /// Boxes that can go home first thing and be forgotten.
     pub home_at_once: Option<usize>,

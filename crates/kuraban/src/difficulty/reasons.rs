@@ -1,5 +1,7 @@
 //! Why a level is hard or easy, in sentences.
 
+use kuraban_level::words::count;
+
 use super::{Features, Order};
 
 /// More sentences than this are not told.
@@ -26,23 +28,22 @@ pub(super) fn of(features: &Features) -> Vec<String> {
             told.push((number.ln_1p() - usual.ln_1p(), words));
         }
     };
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
     if let Some(course) = features.course {
         let n = course.counter_pushes;
         tell(
             n as f64,
             usual::COUNTER_PUSHES,
-            if n == 1 {
-                "1 push leads away from the goals.".into()
-            } else {
-                format!("{n} pushes lead away from the goals.")
-            },
+            format!(
+                "{} {} away from the goals.",
+                count(n, "push"),
+                if n == 1 { "leads" } else { "lead" }
+            ),
         );
         let n = course.again;
         tell(
             n as f64,
             usual::AGAIN,
-            format!("{n} time{} a box must be taken up again after another.", plural(n)),
+            format!("{} a box must be taken up again after another.", count(n, "time")),
         );
         let n = course.piece;
         tell(
@@ -56,8 +57,8 @@ pub(super) fn of(features: &Features) -> Vec<String> {
         n as f64,
         usual::GAP,
         format!(
-            "{n} push{} more than the boxes' distances: they are in each other's way.",
-            if n == 1 { "" } else { "es" }
+            "{} more than the boxes' distances: they are in each other's way.",
+            count(n as usize, "push")
         ),
     );
     if let Some((fatal, all)) = features.fatal_first
@@ -73,10 +74,10 @@ pub(super) fn of(features: &Features) -> Vec<String> {
         tell(
             n as f64,
             usual::SILENT_TRAP,
-            format!(
-                "A mistake can stay unseen for {n} push{}.",
-                if n == 1 { "" } else { "es" }
-            ),
+            match n {
+                usize::MAX => "A mistake can stay unseen for ever.".into(),
+                n => format!("A mistake can stay unseen for {}.", count(n, "push")),
+            },
         );
     }
     let n = features.greedy;
@@ -101,8 +102,7 @@ fn easy(features: &Features) -> Vec<String> {
     }
     match features.home_at_once {
         None | Some(0) => {}
-        Some(1) => told.push("1 box can go home at once.".into()),
-        Some(n) => told.push(format!("{n} boxes can go home at once.")),
+        Some(n) => told.push(format!("{} can go home at once.", count(n, "box"))),
     }
     if features.order == Some(Order::Free) {
         told.push("Any packing order works.".into());

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Solved};
 use crate::change;
 use crate::finding::{Finding, Unsettled};
 use crate::subject::Subject;
-use crate::words::{count, name, names, noun};
+use crate::words::{count, names, noun};
 
 /// B1.
 pub(super) fn wall(
@@ -25,7 +25,8 @@ pub(super) fn wall(
             change::with(level, level.player(), |squares| squares[at] = Square::WALL);
         let Some(filled) = filled else { continue };
         if budget.least(&filled, Ties::None)?.pushes() == Some(least) {
-            let text = format!("the box on goal {} can stay for ever", name(level, at));
+            let text =
+                format!("the box on goal {} can stay for ever", level.square_name(at));
             let text = format!("{text}: a wall there does as well");
             out.push(
                 Finding::warning(text).at(level, &[at]).because("pushes_without", least),
@@ -76,8 +77,8 @@ pub(super) fn spare(
         if ((whole.points - points) as f64) * POINT < SPARE {
             let text = format!(
                 "without the box {} and the goal {} the level is no easier: {} left",
-                name(level, at),
-                name(level, goal),
+                level.square_name(at),
+                level.square_name(goal),
                 count(solution.figures().pushes, "push")
             );
             out.push(
@@ -115,7 +116,9 @@ pub(super) fn twins(
     if !pairs.is_empty() {
         let named: Vec<String> = pairs
             .iter()
-            .map(|&[a, b]| format!("{} and {}", name(level, a), name(level, b)))
+            .map(|&[a, b]| {
+                format!("{} and {}", level.square_name(a), level.square_name(b))
+            })
             .collect();
         let text = format!(
             "twin boxes: {}; the level is the same from both sides",

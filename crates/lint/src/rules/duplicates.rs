@@ -50,10 +50,10 @@ pub(super) fn core(
     budget: &mut Budget<'_>,
     out: &mut Vec<Finding>,
 ) -> Result<(), Unsettled> {
-    let core = identity::canonical(&subject.idle(budget)?.core);
+    let core = identity::canonical(&subject.idle_floor(budget)?.level);
     let id = identity::canonical(subject.level);
     if let Some(other) = subject.collection.same_core(&core, &id) {
-        let text = format!("but for idle floor and walls, this is {other}");
+        let text = format!("but for idle floor, this is {other}");
         out.push(Finding::warning(text).because("of", other).because("core", core));
     }
     Ok(())

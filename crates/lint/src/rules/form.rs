@@ -4,7 +4,6 @@ use crate::budget::Budget;
 use crate::change::reach;
 use crate::finding::{Finding, FixKind, Unsettled};
 use crate::subject::Subject;
-use crate::words::name;
 
 /// F1.
 pub(super) fn missing(
@@ -59,7 +58,7 @@ pub(super) fn player_square(
     {
         let text = format!(
             "the player could as well start on {}, the first square of his zone",
-            name(level, first)
+            level.square_name(first)
         );
         out.push(Finding::note(text).at(level, &[first]).offer(FixKind::Start, moved));
     }

@@ -9,7 +9,7 @@ use crate::finding::{Finding, Unsettled};
 use crate::play::Push;
 use crate::subject::Subject;
 use crate::table::Table;
-use crate::words::{count, name, names, noun};
+use crate::words::{count, names, noun};
 
 /// With more goals the orders are not tried: there are 120 of five.
 const MOST_GOALS: usize = 5;
@@ -215,8 +215,8 @@ pub(super) fn far(
         {
             let text = format!(
                 "only the box {} can get to the goal {}",
-                name(level, only),
-                name(level, goal)
+                level.square_name(only),
+                level.square_name(goal)
             );
             out.push(Finding::note(text).at(level, &[goal, only]));
         }
@@ -236,7 +236,7 @@ pub(super) fn stranded(
     };
     for (index, &goal) in matching.goals.iter().enumerate() {
         if !matching.reaches.iter().any(|goals| goals.contains(&index)) {
-            let text = format!("no box can get to the goal {}", name(level, goal));
+            let text = format!("no box can get to the goal {}", level.square_name(goal));
             out.push(Finding::error(text).at(level, &[goal]));
         }
     }

@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::change::{inner_walls, walls};
 use crate::finding::{Finding, FixKind, Unsettled};
 use crate::subject::Subject;
-use crate::words::{count, name, names, noun};
+use crate::words::{count, names, noun};
 
 /// S6.
 pub(super) fn floor(
@@ -14,15 +14,15 @@ pub(super) fn floor(
     budget: &mut Budget<'_>,
     out: &mut Vec<Finding>,
 ) -> Result<(), Unsettled> {
-    let (level, idle) = (subject.level, subject.idle(budget)?);
-    if !idle.floor.is_empty() {
+    let (level, idle) = (subject.level, subject.idle_floor(budget)?);
+    if !idle.squares.is_empty() {
         let text = format!(
             "the floor {} {} can be filled: nothing changes",
-            noun(idle.floor.len(), "square"),
-            names(level, &idle.floor)
+            noun(idle.squares.len(), "square"),
+            names(level, &idle.squares)
         );
-        let finding = Finding::note(text).at(level, &idle.floor);
-        out.push(finding.offer(FixKind::Core, idle.core.clone()));
+        let finding = Finding::note(text).at(level, &idle.squares);
+        out.push(finding.offer(FixKind::Core, idle.level.clone()));
     }
     Ok(())
 }
@@ -33,15 +33,15 @@ pub(super) fn wall(
     budget: &mut Budget<'_>,
     out: &mut Vec<Finding>,
 ) -> Result<(), Unsettled> {
-    let (level, idle) = (subject.level, subject.idle(budget)?);
-    if !idle.walls.is_empty() {
+    let (level, idle) = (subject.level, subject.idle_walls(budget)?);
+    if !idle.squares.is_empty() {
         let text = format!(
             "the {} {} can be opened: nothing changes",
-            noun(idle.walls.len(), "wall"),
-            names(level, &idle.walls)
+            noun(idle.squares.len(), "wall"),
+            names(level, &idle.squares)
         );
-        let finding = Finding::note(text).at(level, &idle.walls);
-        out.push(finding.offer(FixKind::Core, idle.core.clone()));
+        let finding = Finding::note(text).at(level, &idle.squares);
+        out.push(finding.offer(FixKind::Open, idle.level.clone()));
     }
     Ok(())
 }
@@ -56,7 +56,7 @@ pub(super) fn load_bearing(
     let least = subject.best(budget)?.pushes;
     let mut found: Vec<(usize, usize)> = Vec::new();
     for at in inner_walls(level) {
-        let Some(opened) = walls(level, &[], &[at]) else { continue };
+        let Some(opened) = walls(level, &[at]) else { continue };
         let pushes = budget.least(&opened, Ties::None)?.pushes();
         if let Some(pushes) = pushes
             && pushes < least
@@ -68,7 +68,7 @@ pub(super) fn load_bearing(
     for (saved, at) in found {
         let text = format!(
             "the wall {} bears the level: opening it saves {}",
-            name(level, at),
+            level.square_name(at),
             count(saved, "push")
         );
         let finding = Finding::note(text).at(level, &[at]);

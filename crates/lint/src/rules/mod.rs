@@ -96,7 +96,8 @@ pub const RULES: &[Rule] = &[
         Experiment,
         idle::wall,
         "Inner walls that can be opened, all of them at once, and nothing changes: no new push, no \
-         shorter walk. They may be there for their looks; `--fix core` opens them.",
+         shorter walk. They may be there for their looks; `--fix open` opens them. What is opened is \
+         idle floor then (S6): keep the one or the other.",
     ),
     rule(
         ("S8", "load-bearing wall"),
@@ -299,8 +300,7 @@ pub const RULES: &[Rule] = &[
         Warning,
         Last,
         duplicates::core,
-        "The same puzzle as an earlier level of these files once idle floor (S6) is filled and idle \
-         walls (S7) are opened in both.",
+        "The same puzzle as an earlier level of these files once idle floor (S6) is filled in both.",
     ),
     rule(
         ("D4", "inside"),

@@ -180,7 +180,7 @@ pub(super) fn dead_ends(
         }
     }
     // What does nothing at all is told by S6.
-    let idle = subject.known_idle().map_or(&[][..], |idle| &idle.floor);
+    let idle = subject.known_idle_floor().map_or(&[][..], |idle| &idle.squares);
     let squares: Vec<usize> =
         (0..filled.len()).filter(|at| filled[*at] && !idle.contains(at)).collect();
     if !squares.is_empty() {

@@ -72,6 +72,14 @@ fn parted(subject: &Subject<'_>, a: &Solution, b: &Solution) -> usize {
     pushes(a).iter().zip(&pushes(b)).take_while(|(a, b)| a == b).count()
 }
 
+/// When solutions part, in words.
+fn when(pushes: usize) -> String {
+    match pushes {
+        0 => "at once".to_owned(),
+        pushes => format!("after push {pushes}"),
+    }
+}
+
 /// U1.
 pub(super) fn cook(
     subject: &Subject<'_>,
@@ -90,12 +98,12 @@ pub(super) fn cook(
     if let Some(cook) = first(subject, intended, others, |same| !same)? {
         let figures = cook.figures();
         let text = format!(
-            "another plan solves it in {} and {}, not {} and {}; they part after push {}",
+            "another plan solves it in {} and {}, not {} and {}; they part {}",
             count(figures.pushes, "push"),
             count(figures.moves, "move"),
             own.pushes,
             own.moves,
-            parted(subject, intended, cook)
+            when(parted(subject, intended, cook))
         );
         out.push(Finding::warning(text).because("solution", cook.lurd()));
     }
@@ -142,9 +150,9 @@ pub(super) fn many_plans(
     if plans > 1 {
         let at_least = if classes.is_cut { "at least " } else { "" };
         let text = format!(
-            "{at_least}{plans} plans of {}; the first two part after push {}",
+            "{at_least}{plans} plans of {}; the first two part {}",
             count(pushes, "push"),
-            classes.parted()
+            when(classes.parted())
         );
         out.push(Finding::note(text).because("plans", plans));
     } else if classes.is_cut {

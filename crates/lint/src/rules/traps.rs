@@ -6,10 +6,10 @@ use kuraban::{dead_squares, trouble};
 
 use crate::budget::Budget;
 use crate::finding::{Finding, Unsettled};
-use crate::play::Push;
+use crate::play::{Push, letters, start_of};
 use crate::subject::Subject;
 use crate::table::Table;
-use crate::words::{count, name};
+use crate::words::count;
 
 /// T1.
 pub(super) fn fatal_first(
@@ -60,39 +60,52 @@ pub(super) fn silent(
     subject.best(budget)?;
     let table = subject.table(budget)?;
     let seen_in = seen_in(subject, table, budget)?;
-    // The mistake that stays unseen longest.
-    let mut worst: Option<(usize, Push)> = None;
-    for position in 0..table.len() {
-        if table.is_lost(position) {
-            continue;
-        }
-        for edge in table.pushes(position) {
-            if table.is_lost(edge.to()) {
-                let depth = seen_in[edge.to()];
-                if worst.is_none_or(|(most, _)| depth > most) {
-                    worst = Some((depth, edge.push()));
-                }
+    // The mistake that stays unseen longest; of several, the one that can be made first.
+    let order = table.by_pushes();
+    let mut worst: Option<(usize, usize, Push)> = None;
+    for &(position, _) in order.iter().filter(|&&(at, _)| !table.is_lost(at)) {
+        for edge in table.pushes(position).iter().filter(|edge| table.is_lost(edge.to()))
+        {
+            let depth = seen_in[edge.to()];
+            if worst.is_none_or(|(most, ..)| depth > most) {
+                worst = Some((depth, position, edge.push()));
             }
         }
     }
-    subject.told.borrow_mut().silent_trap = Some(worst.map_or(0, |(depth, _)| depth));
-    if let Some((depth, push)) = worst
+    subject.told.borrow_mut().silent_trap = Some(worst.map_or(0, |(depth, ..)| depth));
+    if let Some((depth, position, push)) = worst
         && depth >= SILENT
     {
         let level = subject.level;
-        let place = format!("the box {} {}", name(level, push.at), push.dir.word());
-        let text = match depth {
-            NOT_SEEN => {
-                format!("a mistake that no simple test ever sees: pushing {place}")
-            }
-            n => format!(
-                "a mistake that no simple test sees for {}: pushing {place}",
-                count(n, "push")
-            ),
+        let before = table.way_to(&order, position);
+        let seen = match depth {
+            NOT_SEEN => "ever sees".to_owned(),
+            pushes => format!("sees for {}", count(pushes, "push")),
         };
-        let finding = Finding::note(text).at(level, &[push.at]);
+        let start = start_of(level, &before, push.at);
+        let moved =
+            (start != push.at).then(|| format!("from {}", level.square_name(push.at)));
+        let later = (!before.is_empty())
+            .then(|| format!("after {}", count(before.len(), "push")));
+        let place: Vec<String> = moved.into_iter().chain(later).collect();
+        let place = if place.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", place.join(", "))
+        };
+        let text = format!(
+            "a mistake that no simple test {seen}: pushing the box {} {}{place}",
+            level.square_name(start),
+            push.dir.word()
+        );
         let pushes = if depth == NOT_SEEN { None } else { Some(depth) };
-        out.push(finding.because("pushes", pushes));
+        let all: Vec<Push> = before.into_iter().chain([push]).collect();
+        out.push(
+            Finding::note(text)
+                .at(level, &[start])
+                .because("pushes", pushes)
+                .because("steps", letters(level, &all)),
+        );
     }
     Ok(())
 }

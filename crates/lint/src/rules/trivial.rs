@@ -9,7 +9,7 @@ use crate::change;
 use crate::finding::{Finding, Unsettled};
 use crate::play::{Play, Push};
 use crate::subject::Subject;
-use crate::words::{count, name};
+use crate::words::count;
 
 /// More boxes are not tried: each takes several searches.
 const MOST_BOXES: usize = 24;
@@ -35,7 +35,7 @@ pub(super) fn check(
             at_once += 1;
             let text = format!(
                 "box {} is home in {}, first thing; without it {} left",
-                name(level, at),
+                level.square_name(at),
                 count(home.pushes, "push"),
                 are(least - home.pushes)
             );
@@ -49,7 +49,7 @@ pub(super) fn check(
             let text = format!(
                 "box {} can wait where it stands and go home last, in {}; without it {} to be \
                  made",
-                name(level, at),
+                level.square_name(at),
                 count(home.pushes, "push"),
                 are(rest)
             );

@@ -355,9 +355,13 @@ export function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
-/** Rows and columns for people count from one. @param {Board} board @param {number} at */
+/** A square as people name it: the column as letters, the row as a number from one. @param {Board} board @param {number} at */
 export function place(board, at) {
-  return `row ${Math.floor(at / board.width) + 1}, column ${(at % board.width) + 1}`;
+  let column = '';
+  for (let left = (at % board.width) + 1; left > 0; left = Math.floor((left - 1) / 26)) {
+    column = String.fromCharCode(97 + ((left - 1) % 26)) + column;
+  }
+  return `${column}${Math.floor(at / board.width) + 1}`;
 }
 
 /** What lies on a square, in words. @param {Board} board @param {number} at */

@@ -164,7 +164,7 @@ test('a first visit is welcomed by a level to play', async (t) => {
   const page = await open(t, { mode: 'play' });
   assert.equal(await page.getAttribute('body', 'data-mode'), 'play');
   assert.match(await page.innerText('#welcome'), /Push every box onto a goal/);
-  assert.match(await page.getAttribute('#board', 'aria-label'), /6 columns and 5 rows, 1 box, 0 on goals, keeper at row 2, column 2, playing/);
+  assert.match(await page.getAttribute('#board', 'aria-label'), /6 columns and 5 rows, 1 box, 0 on goals, keeper at b2, playing/);
   await shot(page, 'welcome');
   const before = await page.locator('#board').boundingBox();
   await page.keyboard.press('ArrowRight');
@@ -207,7 +207,7 @@ test('the board can be heard', async (t) => {
   await paste(page, EXAMPLE);
   await page.click('#mode-play');
   await page.keyboard.press('q');
-  assert.match(await page.textContent('#live'), /keeper on a goal: row 2, column 2.*box: row 3, column 2/);
+  assert.match(await page.textContent('#live'), /keeper on a goal: b2.*box: b3/);
   await page.keyboard.press('ArrowRight');
   assert.match(await page.textContent('#live'), /Moved right/);
 });

@@ -86,7 +86,7 @@ test('dead squares and boxes in trouble are shown on demand, with the reason', a
   await page.waitForFunction(() => document.getElementById('advice').textContent.includes('No box is in trouble'));
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
   await page.waitForSelector('.lost');
-  assert.match(await page.innerText('#advice'), /row 2, column 4 stands along a wall/);
+  assert.match(await page.innerText('#advice'), /d2 stands along a wall/);
   await shot(page, 'trouble');
   await page.click('#still-solvable');
   await page.waitForFunction(() => document.getElementById('advice').textContent.includes('dead end'));
@@ -107,7 +107,7 @@ test('hint, still solvable, and solve from here', async (t) => {
   await page.keyboard.press('ArrowRight');
   await page.click('#hint');
   await page.waitForSelector('.ghost');
-  assert.match(await page.innerText('#advice'), /Push the box at row 3, column 5 right/);
+  assert.match(await page.innerText('#advice'), /Push the box at e3 right/);
   await shot(page, 'hint');
   await page.click('#still-solvable');
   await page.waitForFunction(() => document.getElementById('advice').textContent.startsWith('Yes'));
@@ -184,7 +184,7 @@ test('a dead square says why it is one', async (t) => {
   assert.match(await page.innerText('#dead-legend'), /^Hatched: a box here can never reach a goal\.$/);
   const { x, y } = await at(page, 1, 1);
   await page.mouse.move(x, y);
-  assert.equal(await page.innerText('#status'), 'row 2, column 2: A box here can never reach a goal.');
+  assert.equal(await page.innerText('#status'), 'b2: A box here can never reach a goal.');
   await shot(page, 'dead-squares');
   const alive = await at(page, 2, 4);
   await page.mouse.move(alive.x, alive.y);
@@ -193,10 +193,10 @@ test('a dead square says why it is one', async (t) => {
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('The keeper is on a dead square'));
   await page.keyboard.press('q');
-  assert.match(await page.textContent('#live'), /Dead squares: row 2, column 2;/);
+  assert.match(await page.textContent('#live'), /Dead squares: b2;/);
   const corner = await at(page, 3, 6);
   await page.touchscreen.tap(corner.x, corner.y);
-  await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('row 4, column 7: A box here'));
+  await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('g4: A box here'));
 });
 
 test('Solve from here in a dead end says that it is one', async (t) => {
