@@ -2,20 +2,15 @@
 
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
-use kuraban::{Level, Limits, Question, Solution, Step, lurd, play, traced};
+use kuraban::{Level, Limits, Question, Solution, Step, lurd, play, traced_with};
 use kuraban_draw::{
     By, Drawing, Film, Pace, Picture, Style, Theme, Trace, panels, pushes_heat, solution,
     visits_heat,
 };
 use serde::Deserialize;
 
-use crate::board::LevelAsked;
-use crate::error::{ApiError, Asked, blocking};
-use crate::router::App;
+use crate::level::LevelAsked;
+use crate::{Desk, Refusal, Reply};
 
 /// More steps are not drawn on the page.
 const MOST_STEPS: usize = 5000;
@@ -57,76 +52,60 @@ pub(crate) struct AnimateAsked {
     theme: Option<String>,
 }
 
-/// A picture with its kind.
-type Kept = (&'static str, Vec<u8>);
-
 const SVG: &str = "image/svg+xml";
 
-fn answer(Json((kind, bytes)): Json<Kept>) -> Response {
-    ([(CONTENT_TYPE, kind)], bytes).into_response()
-}
-
-fn invalid(why: impl std::fmt::Display) -> ApiError {
-    ApiError::invalid(why.to_string())
-}
-
 /// Words that choose something, or what holds without them.
-fn named<T: std::str::FromStr + Default>(name: Option<&str>) -> Result<T, ApiError>
+fn named<T: std::str::FromStr + Default>(name: Option<&str>) -> Result<T, Refusal>
 where
     T::Err: std::fmt::Display,
 {
-    name.map_or_else(|| Ok(T::default()), |name| name.parse().map_err(invalid))
+    name.map_or_else(|| Ok(T::default()), |name| name.parse().map_err(Refusal::invalid))
 }
 
-fn style(theme: Option<&str>, tile: u32) -> Result<Style, ApiError> {
+fn style(theme: Option<&str>, tile: u32) -> Result<Style, Refusal> {
     Ok(Style::default().theme(named::<Theme>(theme)?).tile(tile))
 }
 
 /// Steps that can be made on a level.
-fn steps(level: &Level, letters: &str) -> Result<Vec<Step>, ApiError> {
-    let steps = lurd::read(letters).map_err(invalid)?;
+fn steps(level: &Level, letters: &str) -> Result<Vec<Step>, Refusal> {
+    let steps = lurd::read(letters).map_err(Refusal::invalid)?;
     if steps.len() > MOST_STEPS {
         let most = format!(
             "the page draws at most {MOST_STEPS} steps; the command line has no such limit"
         );
-        return Err(ApiError::invalid(most));
+        return Err(Refusal::invalid(most));
     }
     let played = play(level, &steps);
     match played.illegal {
         Some((index, why)) => {
-            Err(ApiError::invalid(format!("step {} cannot be made: {why}", index + 1)))
+            Err(Refusal::invalid(format!("step {} cannot be made: {why}", index + 1)))
         }
         None => Ok(played.steps),
     }
 }
 
-/// `POST /api/draw`.
-pub(crate) async fn draw(
-    State(app): State<App>,
-    Asked(asked): Asked<DrawAsked>,
-) -> Result<Response, ApiError> {
-    blocking(move || {
-        let (entry, level) = asked.level.bounded(app.limits())?;
-        let title = entry.title.unwrap_or_else(|| "Level".to_owned());
-        let form = asked.form.as_deref().unwrap_or("svg");
-        let tile = match form {
-            "svg" => 32,
-            "png" => 24,
-            other => {
-                return Err(invalid(format_args!(
-                    "`{other}` is no form; try svg or png"
-                )));
-            }
-        };
-        let drawing =
-            drawing(&asked, &level, &title, style(asked.theme.as_deref(), tile)?)?;
-        Ok(match form {
-            "png" => ("image/png", drawing.png().map_err(invalid)?),
-            _ => (SVG, drawing.svg().into_bytes()),
-        })
+/// Draws a picture.
+pub(crate) fn draw(asked: &DrawAsked, desk: &Desk<'_>) -> Result<Reply, Refusal> {
+    let (entry, level) = asked.level.bounded(desk)?;
+    let title = entry.title.unwrap_or_else(|| "Level".to_owned());
+    let form = asked.form.as_deref().unwrap_or("svg");
+    let tile = match form {
+        "svg" => 32,
+        "png" => 24,
+        other => {
+            return Err(Refusal::invalid(format_args!(
+                "`{other}` is no form; try svg or png"
+            )));
+        }
+    };
+    let style = style(asked.theme.as_deref(), tile)?;
+    let drawing = drawing(asked, &level, &title, style, desk)?;
+    Ok(match form {
+        "png" => {
+            Reply { kind: "image/png", bytes: drawing.png().map_err(Refusal::invalid)? }
+        }
+        _ => Reply { kind: SVG, bytes: drawing.svg().into_bytes() },
     })
-    .await
-    .map(answer)
 }
 
 fn drawing(
@@ -134,20 +113,26 @@ fn drawing(
     level: &Level,
     title: &str,
     style: Style,
-) -> Result<Drawing, ApiError> {
+    desk: &Desk<'_>,
+) -> Result<Drawing, Refusal> {
     let steps = steps(level, asked.steps.as_deref().unwrap_or_default())?;
     let picture = match asked.what.as_deref().unwrap_or("level") {
         "level" => Picture::of(level),
-        "solution" => solution(level, &steps).map_err(invalid)?,
-        "heat:visits" => visits_heat(level, &steps).map_err(invalid)?,
-        "heat:pushes" => pushes_heat(level, &steps).map_err(invalid)?,
-        "steps" => return panels(level, &steps, Some(title), &style).map_err(invalid),
-        "tree" => {
-            return tree(asked.engine.as_deref().unwrap_or("bfs"), level, title, style);
+        "solution" => solution(level, &steps).map_err(Refusal::invalid)?,
+        "heat:visits" => visits_heat(level, &steps).map_err(Refusal::invalid)?,
+        "heat:pushes" => pushes_heat(level, &steps).map_err(Refusal::invalid)?,
+        "steps" => {
+            return panels(level, &steps, Some(title), &style).map_err(Refusal::invalid);
         }
-        other => return Err(invalid(format_args!("`{other}` cannot be drawn here"))),
+        "tree" => {
+            let engine = asked.engine.as_deref().unwrap_or("bfs");
+            return tree(engine, level, title, style, desk);
+        }
+        other => {
+            return Err(Refusal::invalid(format_args!("`{other}` cannot be drawn here")));
+        }
     };
-    picture.titled(title).draw(&style).map_err(invalid)
+    picture.titled(title).draw(&style).map_err(Refusal::invalid)
 }
 
 /// How an engine searches a small level.
@@ -156,20 +141,22 @@ fn tree(
     level: &Level,
     title: &str,
     style: Style,
-) -> Result<Drawing, ApiError> {
+    desk: &Desk<'_>,
+) -> Result<Drawing, Refusal> {
     let side = level.width().max(level.height());
     if side > SEARCHED_SIDE {
-        return Err(ApiError::invalid(format!(
+        return Err(Refusal::invalid(format!(
             "the page draws searches of levels of at most {SEARCHED_SIDE} squares a side; \
              `kuraban draw --what tree` has no such limit"
         )));
     }
     let limits = Limits::default().time(TIME).nodes(NODES).memory(MEMORY);
     let question = Question::default().limits(limits);
-    let (answer, lines) = traced(level, engine, &question).map_err(invalid)?;
+    let told = traced_with(level, engine, &question, desk.clock);
+    let (answer, lines) = told.map_err(Refusal::invalid)?;
     let trace = Trace::read(level, lines.iter().map(String::as_str));
     let trace = trace.ok_or_else(|| {
-        invalid(format_args!(
+        Refusal::invalid(format_args!(
             "`{engine}` does not tell its expansions; the classic engines do"
         ))
     })?;
@@ -177,33 +164,26 @@ fn tree(
     if let Some(reason) = answer.reason {
         tree.caption = format!("{}; stopped: {reason}", tree.caption);
     }
-    tree.draw(&format!("{engine} on {title}"), &style).map_err(invalid)
+    tree.draw(&format!("{engine} on {title}"), &style).map_err(Refusal::invalid)
 }
 
-/// `POST /api/animate`.
-pub(crate) async fn animate(
-    State(app): State<App>,
-    Asked(asked): Asked<AnimateAsked>,
-) -> Result<Response, ApiError> {
-    blocking(move || {
-        let (entry, level) = asked.level.bounded(app.limits())?;
-        let steps = steps(&level, &asked.steps)?;
-        let pace = Pace { by: named::<By>(asked.by.as_deref())?, ..Pace::default() };
-        let film = Film::new(&level, &steps, &pace).map_err(invalid)?;
-        let film = film.titled(entry.title.unwrap_or_else(|| "Level".to_owned()));
-        let style = |tile| style(asked.theme.as_deref(), tile);
-        match asked.form.as_deref().unwrap_or("svg") {
-            "svg" => {
-                let svg = film.animated_svg(&style(32)?).map_err(invalid)?;
-                Ok((SVG, svg.into_bytes()))
-            }
-            "gif" => Ok(("image/gif", film.gif(&style(16)?).map_err(invalid)?)),
-            "apng" => Ok(("image/apng", film.apng(&style(24)?).map_err(invalid)?)),
-            other => {
-                Err(invalid(format_args!("`{other}` is no form; try svg, gif or apng")))
-            }
+/// Draws steps being made.
+pub(crate) fn animate(asked: &AnimateAsked, desk: &Desk<'_>) -> Result<Reply, Refusal> {
+    let (entry, level) = asked.level.bounded(desk)?;
+    let steps = steps(&level, &asked.steps)?;
+    let pace = Pace { by: named::<By>(asked.by.as_deref())?, ..Pace::default() };
+    let film = Film::new(&level, &steps, &pace).map_err(Refusal::invalid)?;
+    let film = film.titled(entry.title.unwrap_or_else(|| "Level".to_owned()));
+    let style = |tile| style(asked.theme.as_deref(), tile);
+    let (kind, bytes) = match asked.form.as_deref().unwrap_or("svg") {
+        "svg" => (SVG, film.animated_svg(&style(32)?).map(String::into_bytes)),
+        "gif" => ("image/gif", film.gif(&style(16)?)),
+        "apng" => ("image/apng", film.apng(&style(24)?)),
+        other => {
+            return Err(Refusal::invalid(format_args!(
+                "`{other}` is no form; try svg, gif or apng"
+            )));
         }
-    })
-    .await
-    .map(answer)
+    };
+    Ok(Reply { kind, bytes: bytes.map_err(Refusal::invalid)? })
 }

@@ -1,19 +1,14 @@
 //! New levels.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::State;
-use kuraban::{Cancel, Limits, Run, SystemClock};
+use kuraban::{Cancel, Limits, Run};
 use kuraban_generate::write::entry;
 use kuraban_generate::{Order, Preset, Recipe, Wants};
 use serde::Deserialize;
 
-use crate::error::{ApiError, Asked, blocking};
-use crate::levels::ReadAnswer;
-use crate::router::App;
+use crate::{Desk, Kind, ReadAnswer, Refusal};
 
 /// What level is wanted.
 #[derive(Deserialize)]
@@ -33,34 +28,29 @@ const NEAR: f64 = 4.0;
 /// From this difficulty on rooms are larger.
 const LARGER: u8 = 60;
 
-/// `POST /api/generate`.
-pub(crate) async fn generate(
-    State(app): State<App>,
-    Asked(asked): Asked<GenerateAsked>,
-) -> Result<Json<ReadAnswer>, ApiError> {
+/// Makes a level.
+pub(crate) fn generate(
+    asked: &GenerateAsked,
+    desk: &Desk<'_>,
+) -> Result<ReadAnswer, Refusal> {
     if asked.difficulty > 100 {
-        return Err(ApiError::invalid("a difficulty lies between 0 and 100"));
+        return Err(Refusal::invalid("a difficulty lies between 0 and 100"));
     }
-    let seat = Arc::clone(app.makers()).try_acquire_owned();
-    let seat = seat.map_err(|_| ApiError::busy("others are waiting for new levels"))?;
-    blocking(move || {
-        let _seat = seat;
-        let clock = SystemClock::start();
-        let run = Run::new(Limits::default().time(PATIENCE), Cancel::default(), &clock);
-        let mut found = None;
-        let order = Order { count: 1, ..Order::default() };
-        recipe(&asked)
-            .fill(&order, &run, |made| {
-                found = Some(made);
-                ControlFlow::Continue(())
-            })
-            .map_err(|why| ApiError::invalid(why.to_string()))?;
-        let made = found.ok_or_else(|| {
-            ApiError::busy("no such level was found in time: try another difficulty")
-        })?;
-        Ok(ReadAnswer::of(&entry(&made)))
-    })
-    .await
+    let limits = Limits::default().time(PATIENCE);
+    let run = Run::new(limits, Cancel::default(), desk.clock);
+    let mut found = None;
+    let order = Order { count: 1, ..Order::default() };
+    recipe(asked)
+        .fill(&order, &run, |made| {
+            found = Some(made);
+            ControlFlow::Continue(())
+        })
+        .map_err(Refusal::invalid)?;
+    let made = found.ok_or_else(|| {
+        let why = "no such level was found in time: try another difficulty";
+        Refusal::new(Kind::Busy, why)
+    })?;
+    Ok(ReadAnswer::of(&entry(&made)))
 }
 
 fn recipe(asked: &GenerateAsked) -> Recipe {

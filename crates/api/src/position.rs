@@ -1,13 +1,10 @@
 //! What can be said of a position without a search.
 
-use axum::Json;
-use axum::extract::State;
 use kuraban::{Facts, Trouble, trouble};
 use serde::Serialize;
 
-use crate::board::LevelAsked;
-use crate::error::{ApiError, Asked, blocking};
-use crate::router::App;
+use crate::level::LevelAsked;
+use crate::{Desk, Refusal};
 
 /// Squares are `row * width + column` from zero.
 #[derive(Serialize)]
@@ -31,31 +28,28 @@ pub(crate) struct PositionAnswer {
 /// With more boxes than this, no matching is computed.
 const MATCHED_BOXES: usize = 200;
 
-/// `POST /api/position`.
-pub(crate) async fn position(
-    State(app): State<App>,
-    Asked(asked): Asked<LevelAsked>,
-) -> Result<Json<PositionAnswer>, ApiError> {
-    blocking(move || {
-        let (_, level) = asked.bounded(app.limits())?;
-        if level.boxes().len() > MATCHED_BOXES {
-            return Err(ApiError::invalid(format!(
-                "more than {MATCHED_BOXES} boxes are too many to look at"
-            )));
-        }
-        let facts = Facts::of(&level);
-        let boxes = Trouble::all(&level);
-        let reasons = trouble::reasons(&boxes);
-        Ok(PositionAnswer {
-            id: facts.id,
-            solved: facts.already_solved,
-            enclosed: facts.enclosed,
-            dead_squares: facts.dead_squares,
-            lost: !facts.already_solved && !reasons.is_empty(),
-            boxes,
-            reasons,
-            least_pushes: facts.lower_bound.pushes,
-        })
+/// Looks at a position.
+pub(crate) fn position(
+    asked: &LevelAsked,
+    desk: &Desk<'_>,
+) -> Result<PositionAnswer, Refusal> {
+    let (_, level) = asked.bounded(desk)?;
+    if level.boxes().len() > MATCHED_BOXES {
+        return Err(Refusal::invalid(format!(
+            "more than {MATCHED_BOXES} boxes are too many to look at"
+        )));
+    }
+    let facts = Facts::of(&level);
+    let boxes = Trouble::all(&level);
+    let reasons = trouble::reasons(&boxes);
+    Ok(PositionAnswer {
+        id: facts.id,
+        solved: facts.already_solved,
+        enclosed: facts.enclosed,
+        dead_squares: facts.dead_squares,
+        lost: !facts.already_solved && !reasons.is_empty(),
+        boxes,
+        reasons,
+        least_pushes: facts.lower_bound.pushes,
     })
-    .await
 }
