@@ -49,6 +49,8 @@ const PAGE: &Files = files! {
     "js/places.js",
     "js/play.js",
     "js/pointer.js",
+    "js/refusal.js",
+    "js/server.js",
     "js/settings.js",
     "js/shelf.js",
     "js/shorter.js",
