@@ -25,6 +25,13 @@ const STACK: usize = 4 << 20;
 /// All memory of a worker: what searches may hold, and as much again while a table grows.
 const MEMORY: usize = 3 << 30;
 
+/// How code is generated. Bulk memory instructions leave the module for every copy, which takes a
+/// quarter of the time of a search: boards are copied often. Less inlining makes the module a
+/// tenth smaller, and no slower. Both measured with V8 on XSokoban 1 to 10.
+const FLAGS: &str = "-C target-cpu=mvp \
+     -C target-feature=+mutable-globals,+nontrapping-fptoint,+sign-ext \
+     -C llvm-args=-inline-threshold=20";
+
 /// The page loads, embeds and asks nothing foreign. The module is compiled in workers, to which
 /// the policy of the page does not apply.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -46,6 +53,7 @@ pub(crate) fn folder() -> PathBuf {
 pub(crate) fn site() -> Result<(), String> {
     tools::compile_target(TRIPLE)?;
     let mut command = cargo();
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
     command.args(["rustc", "--quiet", "--locked", "--package", "kuraban-tab", "--lib"]);
     command.args(["--crate-type", "cdylib", "--profile", "site", "--target", TRIPLE]);
     command.args(["--", "-C", &format!("link-arg=-zstack-size={STACK}")]);

@@ -5,7 +5,7 @@
 pub const WIDE: usize = 16;
 
 /// Spots of the largest bitboard.
-pub const LARGEST: usize = 64 * 64;
+pub const LARGEST: usize = 64 * if cfg!(target_family = "wasm") { 8 } else { 64 };
 
 /// Calls something generic over the number of words of a bitboard, with as few words as fit:
 /// `by_width!(layout.words(), W => begin::<W>(layout), else nothing_fits())`.
@@ -18,13 +18,14 @@ macro_rules! by_width {
     };
 }
 
-/// The same with fewer widths: a page has to be loaded, and each width is as much code again.
+/// The same with one width: a page has to be loaded, and each width is half a megabyte. Nearly
+/// all levels that people make fit; the classic searches take the others.
 #[cfg(target_family = "wasm")]
 #[macro_export]
 macro_rules! by_width {
     ($words:expr, $W:ident => $call:expr, else $larger:expr) => {
         $crate::by_widths!($words, $W => $call, else $larger,
-            8: 0..=8, 64: 9..=64)
+            8: 0..=8)
     };
 }
 

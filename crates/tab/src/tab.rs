@@ -45,9 +45,9 @@ pub struct Tab<H: Host> {
 }
 
 impl<H: Host> Tab<H> {
-    /// Work of a turn: some 20 ms in a browser. Measured on Chromium, where it takes between one
-    /// and a half and twice as long as natively.
-    const TURN: u64 = 12_000;
+    /// Work of a turn: some 20 ms in a browser. Measured on XSokoban 10 with V8, where a unit takes
+    /// four microseconds or five.
+    const TURN: u64 = 4_000;
 
     /// A worker that has nothing to do yet. Solves may take 1 GiB.
     pub fn new(host: &'static H) -> Self {
