@@ -30,7 +30,7 @@ const MEMORY: usize = 3 << 30;
 /// tenth smaller, and no slower. Both measured with V8 on XSokoban 1 to 10.
 const FLAGS: &str = "-C target-cpu=mvp \
      -C target-feature=+mutable-globals,+nontrapping-fptoint,+sign-ext \
-     -C llvm-args=-inline-threshold=20";
+     -C llvm-args=-inline-threshold=0 -C llvm-args=-unroll-threshold=10";
 
 /// The page loads, embeds and asks nothing foreign. The module is compiled in workers, to which
 /// the policy of the page does not apply.
