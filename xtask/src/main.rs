@@ -10,6 +10,7 @@
 mod dist;
 mod docs;
 mod pictures;
+mod site;
 mod test;
 mod tools;
 
@@ -26,11 +27,12 @@ const USAGE: &str = "cargo xtask TASK
                as Parquet tried without Python, too
     --strict   a step that cannot be taken for want of a program is a failure
     --skip-format  --skip-lints  --skip-tests  --skip-docs  --skip-acceptance  --skip-cadical
-    --skip-parquet  --skip-deploy  --skip-python  --skip-interface  --skip-browser
+    --skip-parquet  --skip-deploy  --skip-python  --skip-interface  --skip-browser  --skip-site
                without that step
   dist         build what is handed out into target/packages: the program (static where rustup
                has the musl target), a Debian package, the wheel, checksums
     --check    then install each into a clean folder and try it
+  site         build the page with no server into target/site: a folder for any file server
   docs         write the tables and pictures in docs/ again
   docs --check tell whether they are up to date";
 
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         },
         ["dist"] => dist::dist(false),
         ["dist", "--check"] => dist::dist(true),
+        ["site"] => site::site(),
         ["docs"] => docs::write(&root()),
         ["docs", "--check"] => docs::check(&root()),
         _ => Err(USAGE.to_owned()),

@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::tools::{
     self, CHROMIUM, COMPILER, NODE, NPM, PARALLEL, PYTHON, SHELLCHECK, Tool,
 };
-use crate::{cargo, root, target};
+use crate::{cargo, root, site, target};
 
 /// One thing to be tried.
 struct Step {
@@ -28,7 +28,7 @@ enum Stop {
     Failed(String),
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step { name: "format", option: "format", slow: false, run: format },
     Step { name: "lints", option: "lints", slow: false, run: lints },
     Step { name: "tests", option: "tests", slow: false, run: tests },
@@ -40,6 +40,7 @@ const STEPS: [Step; 11] = [
     Step { name: "Python", option: "python", slow: true, run: python },
     Step { name: "the interface", option: "interface", slow: true, run: interface },
     Step { name: "browser tests", option: "browser", slow: true, run: browser },
+    Step { name: "the page with no server", option: "site", slow: true, run: no_server },
 ];
 
 /// Exit code of a script that could not get what it needs (as of automake).
@@ -254,6 +255,20 @@ fn browser(_: &Options) -> Result<(), Stop> {
     let chromium = get(&CHROMIUM)?;
     let script = root().join("crates/web/tests/run.sh");
     run(Command::new("sh").arg(script).env("CHROMIUM", chromium).current_dir(root()))
+}
+
+/// The same page with no server in a real browser. Without the standard library of its target
+/// there is nothing to test.
+fn no_server(_: &Options) -> Result<(), Stop> {
+    get(&NODE)?;
+    get(&NPM)?;
+    let chromium = get(&CHROMIUM)?;
+    tools::compile_target(site::TRIPLE).map_err(Stop::Nothing)?;
+    site::site().map_err(Stop::Failed)?;
+    let mut command = Command::new("sh");
+    command.arg(root().join("crates/web/tests/run.sh")).arg("--site");
+    command.env("KURABAN_SITE", site::folder()).env("CHROMIUM", chromium);
+    run(command.current_dir(root()))
 }
 
 fn get(tool: &Tool) -> Result<PathBuf, Stop> {

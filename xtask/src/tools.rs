@@ -131,6 +131,26 @@ pub(crate) fn environment(python: &Path, folder: &Path) -> Result<PathBuf, Strin
         .into())
 }
 
+/// Whether rustup has the standard library of a target, or can get it; `Err` says what to do.
+pub(crate) fn compile_target(triple: &str) -> Result<(), String> {
+    let rustup = |arguments: &[&str]| {
+        let output = Command::new("rustup").args(arguments).output().ok()?;
+        output.status.success().then_some(output.stdout)
+    };
+    let is_there = || {
+        let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().ok()?;
+        let sysroot = String::from_utf8(sysroot.stdout).ok()?;
+        let library = Path::new(sysroot.trim()).join("lib/rustlib").join(triple);
+        library.is_dir().then_some(())
+    };
+    if is_there().is_some() || rustup(&["target", "add", triple]).is_some() {
+        return Ok(());
+    }
+    Err(format!(
+        "the standard library for {triple} is not installed: `rustup target add {triple}` does it"
+    ))
+}
+
 /// Whether cargo has a subcommand that is a component of its own; `Err` says how to get it.
 pub(crate) fn component(subcommand: &str, component: &str) -> Result<(), String> {
     let output = crate::cargo().args([subcommand, "--version"]).output();

@@ -23,6 +23,10 @@ const EMPTY: &str = "--------------------\n";
 
 /// The slots of this process.
 pub(crate) struct Slots {
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(dead_code, reason = "files are not written at places there")
+    )]
     file: File,
     path: PathBuf,
 }

@@ -1,6 +1,7 @@
 //! Asking an engine, and answering only what the referee has seen.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,8 +10,8 @@ use kuraban_board::{Cells, NEVER, PushDistances, nearest_goal};
 use kuraban_level::{Level, Rules};
 use kuraban_optimise::TaskError;
 use kuraban_search::{
-    Account, Claim, Clock, Engine, Found, Listener, Outcome, Question, Refusal, Run,
-    Silent, Stage, Stop, drive,
+    Account, Claim, Clock, Drive, Engine, Found, Listener, Outcome, Question, Refusal,
+    Run, Search, Silent, Stage, Stop,
 };
 use kuraban_verify::Solution;
 
@@ -139,15 +140,77 @@ impl Solver {
         clock: &dyn Clock,
         listener: &mut dyn Listener,
     ) -> Result<Answer, AskError> {
+        let mut asking = self.begin(level, question, clock, listener.wants_trace())?;
+        while asking.turn(Drive::STRETCH, listener).is_continue() {}
+        Ok(asking.answer())
+    }
+
+    /// Begins to solve a level, in turns that the host gives.
+    pub fn begin<'a>(
+        &self,
+        level: &Level,
+        question: &Question,
+        clock: &'a dyn Clock,
+        is_traced: bool,
+    ) -> Result<Asking<'a>, AskError> {
         self.engine.accepts(level, question.objective)?;
-        let run = Run::new(question.limits, question.cancel.clone(), clock)
-            .traced(listener.wants_trace());
-        let mut search = self.engine.begin(&Arc::new(level.clone()), question);
-        let outcome = drive(&mut *search, &run, listener);
-        let (name, complete) = (self.engine.name(), self.engine.promise().complete);
-        let mut answer = Answer::conclude(level, name, complete, outcome, run.elapsed());
-        answer.engine.clone_from(&self.name);
-        Ok(answer)
+        let run = Run::new(question.limits, question.cancel.clone(), clock);
+        let level = Arc::new(level.clone());
+        Ok(Asking {
+            search: self.engine.begin(&level, question),
+            level,
+            run: run.traced(is_traced),
+            drive: Drive::new(),
+            name: self.name.clone(),
+            engine: self.engine.name(),
+            is_complete: self.engine.promise().complete,
+        })
+    }
+}
+
+/// A level being solved in turns: for hosts that have other things to do in between.
+///
+/// ```
+/// use kuraban::{Level, Question, Silent, Solver};
+///
+/// let level: Level = "#####\n#@$.#\n#####".parse()?;
+/// let clock = || std::time::Duration::ZERO;
+/// let mut asking = Solver::new("auto")?.begin(&level, &Question::default(), &clock, false)?;
+/// while asking.turn(1_000, &mut Silent).is_continue() {
+///     // Look after other things.
+/// }
+/// assert!(asking.answer().solution.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Asking<'a> {
+    level: Arc<Level>,
+    search: Box<dyn Search>,
+    run: Run<'a>,
+    drive: Drive,
+    name: String,
+    engine: &'static str,
+    is_complete: bool,
+}
+
+impl Asking<'_> {
+    /// Gives one turn of that much work, in units of about a microsecond. `Break`: there is nothing
+    /// left to do.
+    pub fn turn(&mut self, work: u64, listener: &mut dyn Listener) -> ControlFlow<()> {
+        self.drive.turn(&mut *self.search, &self.run, work, listener)
+    }
+
+    /// What is known now.
+    pub fn answer(self) -> Answer {
+        let (outcome, elapsed) = (self.drive.outcome(), self.run.elapsed());
+        let mut answer = Answer::conclude(
+            &self.level,
+            self.engine,
+            self.is_complete,
+            outcome,
+            elapsed,
+        );
+        answer.engine = self.name;
+        answer
     }
 }
 

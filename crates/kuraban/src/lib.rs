@@ -41,18 +41,18 @@ mod shorten;
 mod traced;
 pub mod trouble;
 
-pub use answer::{Answer, AskError, Solver, Status, solve};
+pub use answer::{Answer, AskError, Asking, Solver, Status, solve};
 pub use clock::SystemClock;
 pub use difficulty::{Difficulty, Features};
 pub use engines::{Listed, ListedStrategy, NoEngine, engine, engines, machine_threads};
 pub use facts::{Facts, LowerBound, dead_squares, goal_distances};
 pub use hint::{Hint, Push};
-pub use optimise::{Optimised, Wish, optimise};
+pub use optimise::{Optimised, Optimising, Wish, optimise};
 pub use plan::{PackingPlan, Placing, PlanStep};
 pub use report::{Checked, Report, SatCall, SatReport, Word};
 pub use sessions::{Session, sessions};
-pub use shorten::shorten;
-pub use traced::traced;
+pub use shorten::{Shortening, shorten};
+pub use traced::{traced, traced_with};
 pub use trouble::Trouble;
 
 pub use kuraban_classic::{NoPositions, Positions, Scope};
@@ -65,9 +65,9 @@ pub use kuraban_level::{
 };
 pub use kuraban_optimise::{Figure, Goal, NoGoal, SavedRun, Saver, TaskError};
 pub use kuraban_search::{
-    Account, BestCell, Cancel, Claim, Clock, Engine, Event, Farthest, Fault, Found,
-    Limits, Listener, NoObjective, NoTies, Objective, Outcome, Pause, Promise, Question,
-    Race, Refusal, Run, Search, Silent, Stage, Stop, Ties, Turn, ask, drive,
+    Account, BestCell, Cancel, Claim, Clock, Drive, Engine, Event, Farthest, Fault,
+    Found, Limits, Listener, NoObjective, NoTies, Objective, Outcome, Pause, Promise,
+    Question, Race, Refusal, Run, Search, Silent, Stage, Stop, Ties, Turn, ask, drive,
     panic_message,
 };
 pub use kuraban_verify::{

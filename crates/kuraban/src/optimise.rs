@@ -1,16 +1,18 @@
 //! Shorter solutions out of known ones.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use kuraban_level::{Level, Symmetry};
-use kuraban_optimise::{Figure, Goal, Optimiser, SavedRun, Saver, Starter, Task};
+use kuraban_optimise::{
+    Figure, Goal, Optimiser, SavedRun, Saver, Starter, Task, TaskError,
+};
 use kuraban_search::{
-    Account, Clock, Found, Listener, Objective, Question, Run, Search, Stage, Turn, drive,
+    Account, Clock, Drive, Found, Listener, Objective, Question, Run, Search, Stage, Turn,
 };
 use kuraban_verify::{Figures, Solution};
 
-use crate::{Answer, AskError, Solver, engine};
+use crate::{Answer, AskError, Asking, Solver, engine};
 
 /// What is to be shortened, and in what.
 ///
@@ -126,64 +128,176 @@ pub struct Optimised {
 /// ```
 pub fn optimise(
     level: &Level,
-    mut wish: Wish,
+    wish: Wish,
     question: &Question,
     clock: &dyn Clock,
     listener: &mut dyn Listener,
     saver: Option<Saver>,
 ) -> Result<Optimised, AskError> {
-    let question = question.clone().objective(Objective::Any);
-    let level = Arc::new(level.clone());
-    let (goal, keep_end) = (wish.goal.clone(), wish.keep_end);
-    let (range, differ) = (wish.range.clone(), wish.tube);
-    let saved = wish.saved.clone();
-    let is_raw = wish.given.is_empty() && wish.saved.is_none();
-    let task = |given: Vec<Solution>, starts, saver| {
-        let mut task = Task::new(Arc::clone(&level), goal.clone())
+    let mut optimising = Optimising::begin(level, wish, question, clock, saver)?;
+    while optimising.turn(Drive::STRETCH, listener)?.is_continue() {}
+    Ok(optimising.optimised())
+}
+
+/// Solutions being shortened in turns, as [`optimise`] does it in one go.
+pub struct Optimising<'a> {
+    level: Arc<Level>,
+    wish: Wish,
+    question: Question,
+    clock: &'a dyn Clock,
+    saver: Option<Saver>,
+    /// Whether the first solution is our own.
+    is_raw: bool,
+    phase: Phase<'a>,
+}
+
+/// What is being done.
+enum Phase<'a> {
+    /// There is no solution yet.
+    Solving(Option<Asking<'a>>),
+    /// There is none to be shortened.
+    Unsolved(Answer),
+    Shortening(Box<Course<'a>>),
+}
+
+/// Solutions on their way to shorter ones.
+struct Course<'a> {
+    optimiser: Optimiser,
+    run: Run<'a>,
+    drive: Drive,
+    before: Option<Figures>,
+    first: Option<Found>,
+    /// Expansions for the first solution.
+    expanded: u64,
+}
+
+impl<'a> Optimising<'a> {
+    /// Begins; what cannot be done is refused before anything is solved.
+    pub fn begin(
+        level: &Level,
+        mut wish: Wish,
+        question: &Question,
+        clock: &'a dyn Clock,
+        saver: Option<Saver>,
+    ) -> Result<Self, AskError> {
+        let question = question.clone().objective(Objective::Any);
+        let is_raw = wish.given.is_empty() && wish.saved.is_none();
+        if let Some(saved) = &wish.saved {
+            wish.given.extend(saved.pool.iter().cloned());
+        }
+        let is_solved = !wish.given.is_empty();
+        let mut optimising = Self {
+            level: Arc::new(level.clone()),
+            wish,
+            question,
+            clock,
+            saver,
+            is_raw,
+            phase: Phase::Solving(None),
+        };
+        optimising.optimiser(Vec::new(), 0, None)?;
+        if is_solved {
+            optimising.shorten(0)?;
+        } else {
+            let Self { level, question, .. } = &optimising;
+            let asking = Solver::new("auto")?.begin(level, question, clock, false)?;
+            optimising.phase = Phase::Solving(Some(asking));
+        }
+        Ok(optimising)
+    }
+
+    fn optimiser(
+        &self,
+        given: Vec<Solution>,
+        starts: usize,
+        saver: Option<Saver>,
+    ) -> Result<Optimiser, TaskError> {
+        let Wish { goal, range, keep_end, tube, saved, .. } = &self.wish;
+        let mut task = Task::new(Arc::clone(&self.level), goal.clone())
             .given(given)
-            .keep_end(keep_end)
-            .raw(is_raw)
+            .keep_end(*keep_end)
+            .raw(self.is_raw)
             .starts(starts, starter())
-            .threads(question.threads)
-            .seed(question.seed);
-        (task.range, task.differ) = (range.clone(), differ);
+            .threads(self.question.threads)
+            .seed(self.question.seed);
+        (task.range, task.differ) = (range.clone(), *tube);
         (task.saved, task.saver) = (saved.clone(), saver);
         Optimiser::new(task)
-    };
-    // What cannot be done is refused before anything is solved.
-    task(Vec::new(), 0, None)?;
-    let mut before = None;
-    let mut expanded = 0;
-    if let Some(saved) = &wish.saved {
-        wish.given.extend(saved.pool.iter().cloned());
     }
-    if wish.given.is_empty() {
-        let answer =
-            Solver::new("auto")?.solve_with(&level, &question, clock, listener)?;
-        let Some(solution) = &answer.solution else {
-            let (stable, least, pool) = (None, Vec::new(), Vec::new());
-            return Ok(Optimised { answer, before, stable, least, pool });
+
+    /// Begins to shorten what is given, after so many expansions.
+    fn shorten(&mut self, expanded: u64) -> Result<(), AskError> {
+        let given = std::mem::take(&mut self.wish.given);
+        let best = given.iter().min_by_key(|given| self.wish.goal.rank(&given.figures()));
+        let (before, first) = (best.map(Solution::figures), best.map(Found::of));
+        let mut limits = self.question.limits;
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(expanded));
+        let saver = self.saver.take();
+        self.phase = Phase::Shortening(Box::new(Course {
+            optimiser: self.optimiser(given, self.wish.starts, saver)?,
+            run: Run::new(limits, self.question.cancel.clone(), self.clock),
+            drive: Drive::new(),
+            before,
+            first,
+            expanded,
+        }));
+        Ok(())
+    }
+
+    /// Gives one turn of that much work, in units of about a microsecond. `Break`: there is nothing
+    /// left to do.
+    pub fn turn(
+        &mut self,
+        work: u64,
+        listener: &mut dyn Listener,
+    ) -> Result<ControlFlow<()>, AskError> {
+        let answer = match &mut self.phase {
+            Phase::Unsolved(_) => return Ok(ControlFlow::Break(())),
+            Phase::Shortening(course) => {
+                let Course { optimiser, run, drive, .. } = &mut **course;
+                return Ok(drive.turn(optimiser, run, work, listener));
+            }
+            Phase::Solving(asking) => {
+                let turn = asking.as_mut().map(|asking| asking.turn(work, listener));
+                if turn.is_some_and(|turn| turn.is_continue()) {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                asking.take().expect("it is taken once").answer()
+            }
         };
-        expanded = answer.account.expanded;
-        wish.given.push(solution.clone());
+        let Some(solution) = answer.solution.clone() else {
+            self.phase = Phase::Unsolved(answer);
+            return Ok(ControlFlow::Break(()));
+        };
+        self.wish.given.push(solution);
+        self.shorten(answer.account.expanded)?;
+        Ok(ControlFlow::Continue(()))
     }
-    let rank = |given: &&Solution| wish.goal.rank(&given.figures());
-    if let Some(best) = wish.given.iter().min_by_key(rank) {
-        before = Some(best.figures());
+
+    /// What is known now.
+    pub fn optimised(self) -> Optimised {
+        let unsolved = |answer| {
+            let (stable, least, pool) = (None, Vec::new(), Vec::new());
+            Optimised { answer, before: None, stable, least, pool }
+        };
+        let course = match self.phase {
+            Phase::Unsolved(answer) => return unsolved(answer),
+            Phase::Solving(asking) => {
+                return unsolved(asking.expect("it is taken once").answer());
+            }
+            Phase::Shortening(course) => *course,
+        };
+        let Course { optimiser, run, drive, before, first, expanded } = course;
+        let mut outcome = drive.outcome();
+        outcome.account.expanded += expanded;
+        // A limit that ends it at once loses nothing.
+        outcome.best = outcome.best.or(first);
+        let elapsed = run.elapsed();
+        let answer = Answer::conclude(&self.level, "optimise", false, outcome, elapsed);
+        let stable = optimiser.stable().map(|stable| stable.boxes);
+        let least = least(&self.wish.goal, optimiser.is_least(), &answer);
+        Optimised { answer, before, stable, least, pool: optimiser.kept() }
     }
-    let first = wish.given.iter().min_by_key(rank).map(Found::of);
-    let mut optimiser = task(std::mem::take(&mut wish.given), wish.starts, saver)?;
-    let mut limits = question.limits;
-    limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(expanded));
-    let run = Run::new(limits, question.cancel.clone(), clock);
-    let mut outcome = drive(&mut optimiser, &run, listener);
-    outcome.account.expanded += expanded;
-    // A limit that ends it at once loses nothing.
-    outcome.best = outcome.best.or(first);
-    let answer = Answer::conclude(&level, "optimise", false, outcome, run.elapsed());
-    let stable = optimiser.stable().map(|stable| stable.boxes);
-    let least = least(&goal, optimiser.is_least(), &answer);
-    Ok(Optimised { answer, before, stable, least, pool: optimiser.kept() })
 }
 
 /// The figures at the head of a goal that are proved least.

@@ -1,12 +1,13 @@
 //! A first solution made shorter for a moment.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use kuraban_board::{Site, look};
 use kuraban_level::{Level, Rules};
 use kuraban_search::{
-    Claim, Clock, Found, Later, Listener, Objective, Question, Run, Search, Stop, drive,
+    Claim, Clock, Drive, Found, Later, Listener, Objective, Question, Run, Search, Stop,
 };
 
 use crate::Answer;
@@ -41,44 +42,93 @@ pub fn shorten(
     clock: &dyn Clock,
     listener: &mut dyn Listener,
 ) -> Answer {
-    let Some(solution) = &first.solution else { return first };
-    if level.rules() == Rules::Boulders || first.optimal.contains(&Claim::MovesThenPushes)
-    {
-        return first;
+    match Shortening::begin(level, first, question, clock) {
+        Ok(mut shortening) => {
+            while shortening.turn(Drive::STRETCH, listener).is_continue() {}
+            shortening.answer()
+        }
+        Err(first) => *first,
     }
-    let now = clock.elapsed();
-    let ours = now + now.clamp(LEAST, MOST);
-    let theirs = question.limits.time;
-    let mut limits = question.limits.time(theirs.map_or(ours, |theirs| theirs.min(ours)));
-    let used = first.account.expanded;
-    limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(used));
-    let run = Run::new(limits, question.cancel.clone(), clock);
-    let known = Found { by: first.found_by.unwrap_or_default(), ..Found::of(solution) };
-    let mut search = begin(level, question, &known);
-    let mut outcome = drive(&mut *search, &run, listener);
-    let is_ours = outcome.stop == Some(Stop::Time) && theirs.is_none_or(|at| at > ours);
-    if is_ours || outcome.stop == Some(Stop::Memory) {
-        // Only the time for this is over, or the memory: nobody asked for more.
-        outcome.stop = None;
+}
+
+/// A first solution being made shorter in turns, as [`shorten`] does it in one go.
+pub struct Shortening<'a> {
+    level: Level,
+    first: Answer,
+    known: Found,
+    search: Box<dyn Search>,
+    run: Run<'a>,
+    drive: Drive,
+    /// Whether it ends before the time of the question.
+    is_brief: bool,
+}
+
+impl<'a> Shortening<'a> {
+    /// Begins to shorten the solution of an answer; `Err` is an answer that stays as it is.
+    pub fn begin(
+        level: &Level,
+        first: Answer,
+        question: &Question,
+        clock: &'a dyn Clock,
+    ) -> Result<Self, Box<Answer>> {
+        let is_done = level.rules() == Rules::Boulders
+            || first.optimal.contains(&Claim::MovesThenPushes);
+        let solution = first.solution.as_ref().filter(|_| !is_done);
+        let Some(solution) = solution else { return Err(Box::new(first)) };
+        let now = clock.elapsed();
+        let ours = now + now.clamp(LEAST, MOST);
+        let theirs = question.limits.time;
+        let mut limits =
+            question.limits.time(theirs.map_or(ours, |theirs| theirs.min(ours)));
+        let used = first.account.expanded;
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(used));
+        let known =
+            Found { by: first.found_by.unwrap_or_default(), ..Found::of(solution) };
+        Ok(Self {
+            search: begin(level, question, &known),
+            level: level.clone(),
+            first,
+            known,
+            run: Run::new(limits, question.cancel.clone(), clock),
+            drive: Drive::new(),
+            is_brief: theirs.is_none_or(|at| at > ours),
+        })
     }
-    let rank = |found: &Found| {
-        let played = kuraban_verify::Solution::check(level, &found.steps).ok();
-        played.map(|played| Objective::Moves.rank(&played.figures()))
-    };
-    if outcome.best.as_ref().is_none_or(|best| rank(best) > rank(&known)) {
-        outcome.best = Some(known);
+
+    /// Gives one turn of that much work, in units of about a microsecond. `Break`: there is nothing
+    /// left to do.
+    pub fn turn(&mut self, work: u64, listener: &mut dyn Listener) -> ControlFlow<()> {
+        self.drive.turn(&mut *self.search, &self.run, work, listener)
     }
-    outcome.account.add(&first.account);
-    for (claim, at_least) in first.bounds {
-        let bound = outcome.bounds.entry(claim).or_default();
-        *bound = (*bound).max(at_least);
+
+    /// What is known now.
+    pub fn answer(self) -> Answer {
+        let Self { level, first, known, run, drive, is_brief, .. } = self;
+        let mut outcome = drive.outcome();
+        let is_ours = outcome.stop == Some(Stop::Time) && is_brief;
+        if is_ours || outcome.stop == Some(Stop::Memory) {
+            // Only the time for this is over, or the memory: nobody asked for more.
+            outcome.stop = None;
+        }
+        let rank = |found: &Found| {
+            let played = kuraban_verify::Solution::check(&level, &found.steps).ok();
+            played.map(|played| Objective::Moves.rank(&played.figures()))
+        };
+        if outcome.best.as_ref().is_none_or(|best| rank(best) > rank(&known)) {
+            outcome.best = Some(known);
+        }
+        outcome.account.add(&first.account);
+        for (claim, at_least) in first.bounds {
+            let bound = outcome.bounds.entry(claim).or_default();
+            *bound = (*bound).max(at_least);
+        }
+        let mut answer = Answer::conclude(&level, "auto", false, outcome, run.elapsed());
+        answer.engine = first.engine;
+        if answer.reason == Some("gave up") {
+            answer.reason = None;
+        }
+        answer
     }
-    let mut answer = Answer::conclude(level, "auto", false, outcome, run.elapsed());
-    answer.engine = first.engine;
-    if answer.reason == Some("gave up") {
-        answer.reason = None;
-    }
-    answer
 }
 
 fn begin(level: &Level, question: &Question, known: &Found) -> Box<dyn Search> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use kuraban_level::Level;
-use kuraban_search::{Event, Listener, Question};
+use kuraban_search::{Clock, Event, Listener, Question};
 
 use crate::{Answer, AskError, Solver, SystemClock};
 
@@ -43,8 +43,17 @@ pub fn traced(
     engine: &str,
     question: &Question,
 ) -> Result<(Answer, Vec<String>), AskError> {
+    traced_with(level, engine, question, &SystemClock::start())
+}
+
+/// The same with a clock of the host.
+pub fn traced_with(
+    level: &Level,
+    engine: &str,
+    question: &Question,
+    clock: &dyn Clock,
+) -> Result<(Answer, Vec<String>), AskError> {
     let mut lines = Lines::default();
-    let clock = SystemClock::start();
-    let answer = Solver::new(engine)?.solve_with(level, question, &clock, &mut lines)?;
+    let answer = Solver::new(engine)?.solve_with(level, question, clock, &mut lines)?;
     Ok((answer, lines.0))
 }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +14,6 @@ use crate::{
     Search, Silent, Stage, Stop, Turn,
 };
 
-/// Work between two reports to the listener. Threads wait for each other at its end.
-const STRETCH: u64 = 100_000;
 /// How often progress is told at most.
 pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
@@ -40,33 +39,66 @@ pub fn drive(
     run: &Run<'_>,
     listener: &mut dyn Listener,
 ) -> Outcome {
-    let mut outcome = Outcome {
-        stage: Stage::Working,
-        stop: run.stop(),
-        best: None,
-        bounds: BTreeMap::new(),
-        account: Account::default(),
-    };
-    let mut next_progress = PROGRESS_EVERY;
-    let mut farthest: Option<BestCell> = None;
-    while outcome.stop.is_none() {
-        let mut turn = Turn::new(run, STRETCH, run.memory());
+    let mut drive = Drive::new();
+    while drive.turn(search, run, Drive::STRETCH, listener).is_continue() {}
+    drive.outcome()
+}
+
+/// What is known of a search between two turns: for hosts that have other things to do in
+/// between. [`drive`] gives one turn after the other.
+#[derive(Debug)]
+pub struct Drive {
+    outcome: Outcome,
+    next_progress: Duration,
+    farthest: Option<BestCell>,
+}
+
+impl Default for Drive {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drive {
+    /// Work between two reports to the listener. Threads wait for each other at its end.
+    pub const STRETCH: u64 = 100_000;
+
+    /// Before the first turn.
+    pub fn new() -> Self {
+        let outcome = Outcome {
+            stage: Stage::Working,
+            stop: None,
+            best: None,
+            bounds: BTreeMap::new(),
+            account: Account::default(),
+        };
+        Self { outcome, next_progress: PROGRESS_EVERY, farthest: None }
+    }
+
+    /// Gives the search one turn, unless the run has reached a limit, and tells the listener what
+    /// happened. `Break`: there is nothing left to do.
+    pub fn turn(
+        &mut self,
+        search: &mut dyn Search,
+        run: &Run<'_>,
+        work: u64,
+        listener: &mut dyn Listener,
+    ) -> ControlFlow<()> {
+        self.outcome.stop = self.outcome.stop.or_else(|| run.stop());
+        if self.outcome.stop.is_some() {
+            return ControlFlow::Break(());
+        }
+        let mut turn = Turn::new(run, work, run.memory());
         let stage = guarded(search, &mut turn);
         if !matches!(stage, Stage::Failed(_)) {
-            let peak = outcome.account.peak_bytes;
-            outcome.account = search.account();
-            let mut now = outcome.account.bytes.max(outcome.account.peak_bytes);
-            if stage == Stage::Full {
-                // Memory that was refused was never taken.
-                now = now.min(run.memory());
-            }
-            outcome.account.peak_bytes = now.max(peak);
+            self.count(&stage, search.account(), run.memory());
         }
         let mut tell = |event: &Event<'_>| {
             if listener.hear(event).is_break() {
                 run.end();
             }
         };
+        let outcome = &mut self.outcome;
         for news in turn.take_news() {
             match news {
                 News::Bound(claim, at_least) => {
@@ -85,30 +117,47 @@ pub fn drive(
             outcome.best = Some(found.clone());
         }
         let elapsed = run.elapsed();
-        if elapsed >= next_progress {
-            next_progress = elapsed + PROGRESS_EVERY;
+        if elapsed >= self.next_progress {
+            self.next_progress = elapsed + PROGRESS_EVERY;
             tell(&Event::Progress { account: &outcome.account, elapsed });
             // After a panic nothing it says can be trusted.
             if !matches!(stage, Stage::Failed(_))
                 && let Some(reached) = search.farthest()
-                && farthest.is_none_or(|known| reached.cell.is_beyond(&known))
+                && self.farthest.is_none_or(|known| reached.cell.is_beyond(&known))
             {
-                farthest = Some(reached.cell);
+                self.farthest = Some(reached.cell);
                 tell(&Event::Farthest(&reached));
             }
         }
         match stage {
             Stage::Working | Stage::Found(_) => outcome.stop = run.stop(),
-            Stage::Full => {
-                (outcome.stage, outcome.stop) = (stage, Some(Stop::Memory));
-            }
+            Stage::Full => (outcome.stage, outcome.stop) = (stage, Some(Stop::Memory)),
             stage => {
                 outcome.stage = stage;
-                break;
+                return ControlFlow::Break(());
             }
         }
+        match outcome.stop {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
+        }
     }
-    outcome
+
+    /// Notes what was done, and the most memory that was held.
+    fn count(&mut self, stage: &Stage, account: Account, memory: usize) {
+        let peak = self.outcome.account.peak_bytes;
+        let mut now = account.bytes.max(account.peak_bytes);
+        if *stage == Stage::Full {
+            // Memory that was refused was never taken.
+            now = now.min(memory);
+        }
+        self.outcome.account = Account { peak_bytes: now.max(peak), ..account };
+    }
+
+    /// What came of it.
+    pub fn outcome(self) -> Outcome {
+        self.outcome
+    }
 }
 
 /// Asks an engine without a listener and with a clock that stands still, so that only

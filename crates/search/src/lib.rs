@@ -28,7 +28,7 @@ mod turn;
 
 pub use best_cell::{BestCell, Farthest};
 pub use ceiling::Ceiling;
-pub use drive::{Outcome, ask, drive, panic_message};
+pub use drive::{Drive, Outcome, ask, drive, panic_message};
 pub use engine::{Engine, Promise, Question, Refusal, accepts};
 pub use event::{Event, Listener, Silent};
 pub use later::Later;

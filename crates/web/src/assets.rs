@@ -1,4 +1,4 @@
-//! The page's files and the shipped levels, in the binary.
+//! The page's files, in the binary.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
 
-/// Names and contents. The lists are written out by hand, so that the build needs no crate that
-/// walks folders; a test compares them with what lies there.
-pub(crate) type Files = [(&'static str, &'static [u8])];
+/// Names and contents. The list is written out by hand, so that the build needs no crate that
+/// walks folders; a test compares it with what lies there.
+type Files = [(&'static str, &'static [u8])];
 
 macro_rules! files {
     ($folder:literal: $($name:literal,)+) => {
@@ -49,6 +49,8 @@ const PAGE: &Files = files! {
     "js/places.js",
     "js/play.js",
     "js/pointer.js",
+    "js/refusal.js",
+    "js/server.js",
     "js/settings.js",
     "js/shelf.js",
     "js/shorter.js",
@@ -62,30 +64,6 @@ const PAGE: &Files = files! {
     "style.css",
 };
 
-/// The shipped levels; our own collections first.
-const LEVELS: &Files = files! {
-    "../levels/":
-    "kuraban.xsb",
-    "rising.sok",
-    "first-steps.xsb",
-    "seeds/seed-000.txt",
-    "seeds/seed-002.txt",
-    "seeds/seed-003.txt",
-    "dialects/ampersand.txt",
-    "dialects/boulder.txt",
-    "dialects/boxoban.txt",
-    "dialects/collection.slc",
-    "dialects/collection.sok",
-    "dialects/crate.txt",
-    "dialects/glyph.txt",
-    "dialects/letter.txt",
-    "dialects/rle.xsb",
-};
-
-fn find(files: &Files, name: &str) -> Option<&'static [u8]> {
-    files.iter().find(|file| file.0 == name).map(|file| file.1)
-}
-
 /// `/`.
 pub(crate) async fn index(headers: HeaderMap) -> Response {
     file("index.html", &headers)
@@ -98,7 +76,7 @@ pub(crate) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Respo
 
 /// Only names that are in the binary are found: there is no path to traverse.
 fn file(path: &str, headers: &HeaderMap) -> Response {
-    let Some(bytes) = find(PAGE, path) else {
+    let Some(&(_, bytes)) = PAGE.iter().find(|file| file.0 == path) else {
         return ApiError::not_found("there is no such page").into_response();
     };
     let tag = tag(bytes);
@@ -133,16 +111,6 @@ pub(crate) async fn openapi() -> Response {
     ([(CONTENT_TYPE, "application/json")], include_str!("openapi.json")).into_response()
 }
 
-/// The shipped level files; our own collections first.
-pub(crate) fn level_files() -> &'static Files {
-    LEVELS
-}
-
-/// The bytes of a shipped level file.
-pub(crate) fn level_file(name: &str) -> Option<&'static [u8]> {
-    find(LEVELS, name)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -150,15 +118,15 @@ mod tests {
 
     use super::*;
 
-    /// Every file below a folder whose name ends in one of these.
-    fn below(folder: &Path, ends: &[&str]) -> BTreeSet<String> {
+    /// Every file below a folder.
+    fn below(folder: &Path) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             let name = entry.file_name().into_string().expect("UTF-8");
             if entry.path().is_dir() {
-                let inside = below(&entry.path(), ends);
+                let inside = below(&entry.path());
                 names.extend(inside.into_iter().map(|inner| format!("{name}/{inner}")));
-            } else if ends.iter().any(|end| name.ends_with(end)) {
+            } else {
                 names.insert(name);
             }
         }
@@ -166,11 +134,9 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_the_folders_is_in_the_binary() {
+    fn every_file_of_the_page_is_in_the_binary() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let names = |files: &Files| files.iter().map(|file| file.0.to_owned()).collect();
-        assert_eq!(below(&here.join("page"), &[""]), names(PAGE));
-        let levels = below(&here.join("levels"), &[".xsb", ".txt", ".sok", ".slc"]);
-        assert_eq!(levels, names(LEVELS));
+        let names = PAGE.iter().map(|file| file.0.to_owned()).collect();
+        assert_eq!(below(&here.join("page")), names);
     }
 }

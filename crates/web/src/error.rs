@@ -1,12 +1,13 @@
 //! Errors as the page and other programs get them: JSON with a human message.
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use kuraban_api::{Kind, Refusal};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 /// A refusal.
 #[derive(Debug)]
@@ -36,21 +37,12 @@ impl ApiError {
         Self { status, code, message: message.into() }
     }
 
-    /// The request is well formed but makes no sense.
-    pub(crate) fn invalid(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", message)
-    }
-
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", message)
+        Refusal::not_found(message).into()
     }
 
     pub(crate) fn forbidden(message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, "forbidden", message)
-    }
-
-    pub(crate) fn busy(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
     }
 
     pub(crate) fn too_large() -> Self {
@@ -59,7 +51,20 @@ impl ApiError {
 
     /// Something that cannot happen did: a bug.
     pub(crate) fn bug(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "bug", message)
+        Refusal::new(Kind::Bug, message).into()
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        let status = match refusal.kind {
+            Kind::NotJson => StatusCode::BAD_REQUEST,
+            Kind::Malformed | Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::NotFound => StatusCode::NOT_FOUND,
+            Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::Bug => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::new(status, refusal.kind.code(), refusal.message)
     }
 }
 
@@ -70,66 +75,42 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// A JSON body; a bad one is reported like any other error.
-pub(crate) struct Asked<T>(pub(crate) T);
+/// A body that says it is JSON.
+pub(crate) struct Asked(pub(crate) Bytes);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
+impl<S: Send + Sync> FromRequest<S> for Asked {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        match Json::<T>::from_request(request, state).await {
-            Ok(Json(value)) => Ok(Self(value)),
-            Err(rejection) => Err(refusal(&rejection)),
+        if !is_json(request.headers()) {
+            return Err(ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "not_json",
+                "a question needs the header `Content-Type: application/json`",
+            ));
         }
+        let body = Bytes::from_request(request, state).await;
+        body.map(Self).map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(),
+            status => ApiError::new(status, "malformed", rejection.body_text()),
+        })
     }
 }
 
-fn refusal(rejection: &JsonRejection) -> ApiError {
-    match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "not_json",
-            "a request is JSON: say `Content-Type: application/json`",
-        ),
-        status => {
-            let what = match status {
-                StatusCode::UNPROCESSABLE_ENTITY => "the request does not fit",
-                _ => "the request is not JSON",
-            };
-            let why = in_words(&rejection.body_text());
-            ApiError::new(status, "malformed", format!("{what}: {why}"))
-        }
-    }
-}
-
-/// What is wrong with a body, in words that name no type of ours.
-fn in_words(why: &str) -> String {
-    // Before the first colon it is told that it failed.
-    let why = why.split_once(": ").map_or(why, |(_, why)| why);
-    let mut words: Vec<&str> = Vec::new();
-    for word in why.split(' ') {
-        match word {
-            // The name of the type comes next, and is taken for it.
-            _ if words.last() == Some(&"struct") => {
-                words.pop();
-                words.push("object");
-            }
-            "u8" | "u16" | "u32" | "u64" | "usize" | "f64" => words.push("number"),
-            "map," => words.push("object,"),
-            "sequence," => words.push("list,"),
-            word => words.push(word),
-        }
-    }
-    words.join(" ")
+fn is_json(headers: &HeaderMap) -> bool {
+    let told = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = told.and_then(|kind| kind.split(';').next()).unwrap_or_default();
+    let kind = kind.trim().to_ascii_lowercase();
+    kind == "application/json"
+        || kind.starts_with("application/") && kind.ends_with("+json")
 }
 
 /// Runs work that takes a while on a thread that may block.
 pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-) -> Result<Json<T>, ApiError> {
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, ApiError> {
     match tokio::task::spawn_blocking(work).await {
-        Ok(result) => result.map(Json),
+        Ok(result) => result.map_err(ApiError::from),
         Err(_) => Err(ApiError::bug("the server failed to answer this; that is a bug")),
     }
 }

@@ -5,115 +5,18 @@
 //! keeps only its latest snapshot, so a slow listener never makes it wait or pile up
 //! memory.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use kuraban::{BestCell, Cancel, Figures, Report};
-use serde::Serialize;
+use kuraban::Cancel;
+use kuraban_api::{Done, Follower, Kind, Refusal, Snapshot};
 use tokio::sync::{Notify, Semaphore, oneshot, watch};
 
 use crate::Limits;
-use crate::error::ApiError;
-
-/// What is known of a job.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Snapshot {
-    /// `waiting`, `running` or `done`.
-    pub(crate) state: &'static str,
-    pub(crate) seconds: f64,
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-    pub(crate) open: u64,
-    pub(crate) depth: u64,
-    pub(crate) bytes: usize,
-    /// Proved lower bounds so far.
-    pub(crate) lower_bound: BTreeMap<&'static str, u64>,
-    /// The best solution so far.
-    pub(crate) best: Option<Best>,
-    /// How far a search over features has come.
-    pub(crate) best_cell: Option<Cell>,
-    /// The farthest position so far.
-    pub(crate) farthest: Option<Place>,
-    /// Where a solution is made shorter: its gains so far, and the best one as step letters.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) gains: Vec<Gain>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) solution: Option<String>,
-    /// The answer, when it is done.
-    pub(crate) answer: Option<Arc<Done>>,
-}
-
-/// The counts of a solution on the way.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Best {
-    pub(crate) moves: usize,
-    pub(crate) pushes: usize,
-}
-
-/// A position: squares are `row * width + column` from zero.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Place {
-    pub(crate) boxes: Vec<usize>,
-    pub(crate) player: usize,
-}
-
-/// The best cell of a search over features.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct Cell {
-    /// The strategy that got this far.
-    strategy: &'static str,
-    /// Boxes packed for good; without a plan, boxes on the landmark.
-    packed: usize,
-    boxes: usize,
-    regions: usize,
-    /// Steps of the plan that are done, of `plan_steps`; null without a plan.
-    plan_step: Option<usize>,
-    plan_steps: Option<usize>,
-}
-
-impl From<BestCell> for Cell {
-    fn from(cell: BestCell) -> Self {
-        let BestCell { strategy, packed, boxes, regions, plan } = cell;
-        let (plan_step, plan_steps) = plan.unzip();
-        Self { strategy, packed, boxes, regions, plan_step, plan_steps }
-    }
-}
-
-/// The end of a job.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Done {
-    #[serde(flatten)]
-    pub(crate) report: Report,
-    /// The solution step by step, a line each.
-    pub(crate) plan: Vec<String>,
-    /// Names of the SAT planner's files that can be fetched.
-    pub(crate) files: Vec<&'static str>,
-    /// Further notes, in words.
-    pub(crate) notes: Vec<String>,
-    /// The figures of the solution that was to be made shorter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) before: Option<Figures>,
-    /// No better solution differs from it by at most so many boxes at every moment.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) stable: Option<usize>,
-    /// The figures at the head of the goal that are proved least, in its order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) least: Vec<&'static str>,
-}
-
-/// A better solution on the way.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Gain {
-    pub(crate) seconds: f64,
-    /// What found it.
-    pub(crate) by: &'static str,
-    #[serde(flatten)]
-    pub(crate) figures: Figures,
-}
 
 /// One solve.
 pub(crate) struct Job {
@@ -145,6 +48,12 @@ impl Job {
 
     fn idle(&self) -> Duration {
         lock(&self.seen).elapsed()
+    }
+}
+
+impl Follower for Job {
+    fn change(&self, change: &mut dyn FnMut(&mut Snapshot)) {
+        self.snapshot.send_modify(|snapshot| change(snapshot));
     }
 }
 
@@ -199,14 +108,17 @@ impl Jobs {
         &self,
         scratch: Option<PathBuf>,
         work: impl FnOnce(&Job) -> Done + Send + 'static,
-    ) -> Result<Arc<Job>, ApiError> {
+    ) -> Result<Arc<Job>, Refusal> {
         let mut known = lock(&self.known);
         known.retain(|_, job| !job.is_done() || job.idle() < KEPT);
         let unfinished = known.values().filter(|job| !job.is_done()).count();
         if unfinished >= self.limits.unfinished {
-            return Err(ApiError::busy(format!(
-                "{unfinished} solves are running or waiting; try again when some are done"
-            )));
+            return Err(Refusal::new(
+                Kind::Busy,
+                format!(
+                    "{unfinished} solves are running or waiting; try again when some are done"
+                ),
+            ));
         }
         let waiting = Snapshot { state: "waiting", ..Snapshot::default() };
         let job = Arc::new(Job {
@@ -224,10 +136,10 @@ impl Jobs {
         Ok(job)
     }
 
-    pub(crate) fn find(&self, id: &str) -> Result<Arc<Job>, ApiError> {
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
         let job = lock(&self.known).get(id).cloned();
         let job =
-            job.ok_or_else(|| ApiError::not_found("there is no such solve any more"))?;
+            job.ok_or_else(|| Refusal::not_found("there is no such solve any more"))?;
         job.touch();
         Ok(job)
     }
@@ -256,7 +168,7 @@ async fn run(
         () = job.stop.notified() => None,
     };
     if slot.is_none() {
-        finish(&job, without_answer(Report::cancelled()));
+        finish(&job, Done::cancelled());
         return;
     }
     job.snapshot.send_modify(|snapshot| snapshot.state = "running");
@@ -267,23 +179,15 @@ async fn run(
         .stack_size(STACK)
         .spawn(move || drop(send.send(work(&working))));
     let done = match thread {
-        Ok(_) => {
-            receive.await.unwrap_or_else(|_| failed("the engine failed; that is a bug"))
+        Ok(_) => receive
+            .await
+            .unwrap_or_else(|_| Done::failed("the engine failed; that is a bug")),
+        Err(error) => {
+            Done::failed(&format!("there is no thread for this solve: {error}"))
         }
-        Err(error) => failed(&format!("there is no thread for this solve: {error}")),
     };
     drop(slot);
     finish(&job, done);
-}
-
-/// The end of a job that has no answer.
-pub(crate) fn failed(why: &str) -> Done {
-    without_answer(Report::failed(why.to_owned()))
-}
-
-fn without_answer(report: Report) -> Done {
-    let (plan, files, notes) = (vec![], vec![], vec![]);
-    Done { report, plan, files, notes, before: None, stable: None, least: vec![] }
 }
 
 fn finish(job: &Job, done: Done) {
@@ -313,27 +217,4 @@ fn name() -> String {
 /// The data behind these locks is whole after every statement, so a panic elsewhere is no harm.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_best_cell_has_one_form() {
-        let cell = BestCell {
-            strategy: "plan-near",
-            packed: 17,
-            boxes: 22,
-            regions: 2,
-            plan: Some((19, 26)),
-        };
-        let text = |cell| serde_json::to_string(&Cell::from(cell)).expect("plain data");
-        assert_eq!(
-            text(cell),
-            r#"{"strategy":"plan-near","packed":17,"boxes":22,"regions":2,"plan_step":19,"plan_steps":26}"#
-        );
-        let landmark = text(BestCell { plan: None, ..cell });
-        assert!(landmark.ends_with(r#""plan_step":null,"plan_steps":null}"#));
-    }
 }

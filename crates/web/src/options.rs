@@ -23,18 +23,10 @@ pub struct Limits {
     pub running: usize,
     /// Solves that run or wait; more are refused.
     pub unfinished: usize,
-    /// The longest time limit of a solve.
-    pub time: Duration,
-    /// The largest memory limit of a solve, in bytes.
-    pub memory: usize,
+    /// What it allows to each question.
+    pub each: kuraban_api::Limits,
     /// The largest request body, in bytes.
     pub body: usize,
-    /// The most levels that one reading answers.
-    pub levels: usize,
-    /// The largest board that is solved or looked at, in squares.
-    pub squares: usize,
-    /// The most boxes of such a board.
-    pub boxes: usize,
     /// Connections at the same time; beyond that, those that never asked anything are
     /// closed.
     pub connections: usize,
@@ -49,12 +41,11 @@ impl Default for Limits {
         Self {
             running,
             unfinished: 64,
-            time: Duration::from_hours(1),
-            memory: half_of_memory() / running,
+            each: kuraban_api::Limits {
+                memory: half_of_memory() / running,
+                ..kuraban_api::Limits::default()
+            },
             body: 4 << 20,
-            levels: 2000,
-            squares: 40_000,
-            boxes: 1000,
             // Below the common limit of 1024 open files.
             connections: 800,
             // A browser lets a hidden page ask once in a minute; one that is closed says so.

@@ -10,6 +10,7 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use kuraban_api::Plain;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -17,9 +18,11 @@ use tower_http::timeout::TimeoutLayer;
 use crate::error::ApiError;
 use crate::guard::guard;
 use crate::job::Jobs;
-use crate::{
-    Limits, ServeOptions, assets, check, draw, generate, levels, position, solves, verify,
-};
+use crate::plain::{self, plain};
+use crate::{Limits, ServeOptions, assets, solves};
+
+/// Checks at the same time; others wait.
+const CHECKS: usize = 2;
 
 /// What the handlers share.
 #[derive(Clone)]
@@ -37,7 +40,7 @@ impl App {
     pub(crate) fn new(options: ServeOptions) -> Self {
         let jobs = Jobs::new(options.limits);
         let makers = Arc::new(Semaphore::new(options.limits.running));
-        let checks = Arc::new(Semaphore::new(check::AT_ONCE));
+        let checks = Arc::new(Semaphore::new(CHECKS));
         Self(Arc::new(Shared { options, jobs, makers, checks }))
     }
 
@@ -50,8 +53,8 @@ impl App {
     }
 
     /// Seats for checks.
-    pub(crate) fn checks(&self) -> Arc<Semaphore> {
-        Arc::clone(&self.0.checks)
+    pub(crate) fn checks(&self) -> &Arc<Semaphore> {
+        &self.0.checks
     }
 
     pub(crate) fn jobs(&self) -> &Jobs {
@@ -78,16 +81,16 @@ pub(crate) fn with(app: App) -> Router {
         .route("/{*path}", get(assets::asset))
         .route("/api/openapi.json", get(assets::openapi))
         .route("/api/engines", get(solves::engines))
-        .route("/api/collections", get(levels::collections))
-        .route("/api/collections/{*name}", get(levels::collection))
-        .route("/api/read", post(levels::read))
-        .route("/api/convert", post(levels::convert))
-        .route("/api/generate", post(generate::generate))
-        .route("/api/verify", post(verify::verify))
-        .route("/api/position", post(position::position))
-        .route("/api/check", post(check::check))
-        .route("/api/draw", post(draw::draw))
-        .route("/api/animate", post(draw::animate))
+        .route("/api/collections", get(plain::collections))
+        .route("/api/collections/{*name}", get(plain::collection))
+        .route("/api/read", plain(Plain::Read))
+        .route("/api/convert", plain(Plain::Convert))
+        .route("/api/generate", plain(Plain::Generate))
+        .route("/api/verify", plain(Plain::Verify))
+        .route("/api/position", plain(Plain::Position))
+        .route("/api/check", plain(Plain::Check))
+        .route("/api/draw", plain(Plain::Draw))
+        .route("/api/animate", plain(Plain::Animate))
         .route("/api/solves", post(solves::start))
         .route("/api/solves/{id}", get(solves::ask).delete(solves::cancel))
         .route("/api/solves/{id}/events", get(solves::events))

@@ -1,7 +1,7 @@
 //! Starting, following and stopping solves.
 
 use std::convert::Infallible;
-use std::path::PathBuf;
+use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -12,79 +12,15 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
-use kuraban::{
-    Entry, Goal, Level, Listed, Objective, Question, Report, Solution, Solver,
-    SystemClock, Wish, lurd, optimise, output, shorten,
-};
-use serde::{Deserialize, Serialize};
+use kuraban::{Drive, SystemClock};
+use kuraban_api::{Abilities, Desk, Done, Files, Refusal, Snapshot, Solve, SolveAsked};
+use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::board::LevelAsked;
+use crate::ServeOptions;
 use crate::error::{ApiError, Asked, blocking};
-use crate::events::Pass;
-use crate::job::{self, Done, Job, Listening, Snapshot};
-use crate::planner::{self, PlannerAsked};
+use crate::job::{Job, Listening};
 use crate::router::App;
-
-/// What to solve, and how.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SolveAsked {
-    #[serde(flatten)]
-    level: LevelAsked,
-    /// `auto` where nothing is said.
-    engine: Option<String>,
-    /// Where neither engine nor objective is named, the first solution is shortened for a moment.
-    objective: Option<String>,
-    /// Stop at the first solution.
-    #[serde(default)]
-    first: bool,
-    /// Seconds.
-    time: Option<f64>,
-    /// Bytes.
-    memory: Option<usize>,
-    /// Expansions.
-    nodes: Option<u64>,
-    /// The SAT planner's settings; only with the engine `sat`.
-    sat: Option<PlannerAsked>,
-    /// Make a solution shorter instead of looking for one; without engine and objective.
-    optimise: Option<OptimiseAsked>,
-}
-
-/// What is to be made shorter.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OptimiseAsked {
-    /// Figures in their order, as in `moves,pushes`.
-    goal: String,
-    /// Step letters; without them the level is solved first.
-    solution: Option<String>,
-}
-
-impl OptimiseAsked {
-    /// What is asked for, the solution played by the referee.
-    fn wish(&self, level: &Level) -> Result<Wish, ApiError> {
-        let goal = self.goal.parse::<Goal>();
-        let goal = goal.map_err(|error| ApiError::invalid(error.to_string()))?;
-        let mut given = Vec::new();
-        if let Some(letters) = &self.solution {
-            let steps = lurd::read(letters);
-            let steps = steps.map_err(|error| ApiError::invalid(error.to_string()))?;
-            let dirs: Vec<_> = steps.iter().map(|step| step.dir).collect();
-            let solution = Solution::check(level, &dirs);
-            given.push(solution.map_err(|error| {
-                ApiError::invalid(format!("this is no solution: {error}"))
-            })?);
-        }
-        Ok(Wish::default().goal(goal).given(given).starts(STARTS))
-    }
-}
-
-/// Other first solutions that are looked for while one is made shorter: as many as time allows.
-const STARTS: usize = 64;
-
-/// A solve without a time limit ends after this.
-const TIME: Duration = Duration::from_mins(1);
 
 /// A job that was started.
 #[derive(Serialize)]
@@ -96,82 +32,71 @@ pub(crate) struct Started {
 /// `POST /api/solves`.
 pub(crate) async fn start(
     State(app): State<App>,
-    Asked(asked): Asked<SolveAsked>,
+    Asked(message): Asked,
 ) -> Result<(StatusCode, Json<Started>), ApiError> {
-    let (asked, entry, level) = {
+    let solve = {
         let app = app.clone();
-        let Json(all) = blocking(move || {
-            let (entry, level) = asked.level.bounded(app.limits())?;
-            Ok((asked, entry, level))
+        blocking(move || {
+            let clock = SystemClock::start();
+            let desk = Desk { limits: &app.limits().each, clock: &clock };
+            SolveAsked::read(&message, &desk, app.options().solver.is_some())
         })
-        .await?;
-        all
+        .await?
     };
-    let job = begin(&app, asked, entry, level)?;
+    let job = begin(&app, solve)?;
     let events = format!("/api/solves/{}/events", job.id);
     Ok((StatusCode::ACCEPTED, Json(Started { id: job.id.clone(), events })))
 }
 
-fn begin(
-    app: &App,
-    asked: SolveAsked,
-    entry: Entry,
-    level: Level,
-) -> Result<Arc<Job>, ApiError> {
-    let name = asked.objective.as_deref().unwrap_or("any");
-    let objective: Objective = name
-        .parse()
-        .map_err(|error: kuraban::NoObjective| ApiError::invalid(error.to_string()))?;
-    let is_plain = asked.engine.is_none() && asked.objective.is_none();
-    let engine = asked.engine.as_deref().unwrap_or("auto");
-    let solver =
-        Solver::new(engine).map_err(|error| ApiError::invalid(error.to_string()))?;
-    if asked.optimise.is_some() && !is_plain {
-        let why = "`optimise` goes without `engine` and `objective`";
-        return Err(ApiError::invalid(why));
-    }
-    let wish = asked.optimise.as_ref().map(|asked| asked.wish(&level)).transpose()?;
-    let shortens = is_plain && !asked.first && asked.nodes.is_none();
-    if asked.sat.is_some() && engine != "sat" {
-        return Err(ApiError::invalid("the settings `sat` are for the engine `sat`"));
-    }
-    if asked.sat.as_ref().is_some_and(|sat| sat.external)
-        && app.options().solver.is_none()
-    {
-        return Err(ApiError::invalid(
-            "the server was started without an external solver",
-        ));
-    }
-    if let Err(refusal) = solver.engine().accepts(&level, objective) {
-        return Err(ApiError::invalid(refusal.to_string()));
-    }
-    let memory = asked.memory.unwrap_or(usize::MAX).min(app.limits().memory);
-    let mut limits =
-        kuraban::Limits::default().time(time_limit(app, asked.time)?).memory(memory);
-    limits.nodes = asked.nodes;
-    let wants_files = asked.sat.as_ref().is_some_and(|sat| sat.files);
-    let scratch = (wants_files && app.options().files.is_none()).then(scratch_folder);
-    let app = app.clone();
-    app.clone().jobs().start(scratch, move |job| {
-        let solve = Solve { app: &app, entry: &entry, level: &level, job };
-        match (&asked.sat, wish) {
-            (Some(sat), _) => solve.plan(sat, limits),
-            (None, Some(wish)) => solve.optimise(wish, limits),
-            (None, None) => solve.search(&solver, objective, limits, shortens),
-        }
-    })
+fn begin(app: &App, solve: Solve) -> Result<Arc<Job>, Refusal> {
+    let ServeOptions { solver, files, .. } = app.options();
+    let wants_files = solve.wants_files();
+    let scratch = (wants_files && files.is_none()).then(scratch_folder);
+    let folder = files.clone().or_else(|| scratch.clone()).filter(|_| wants_files);
+    let files = Files { solver: solver.clone(), folder };
+    app.jobs().start(scratch, move |job| work(solve, files, job))
 }
 
-fn time_limit(app: &App, asked: Option<f64>) -> Result<Duration, ApiError> {
-    let most = app.limits().time;
-    let time = match asked {
-        None => TIME,
-        Some(seconds) if seconds >= most.as_secs_f64() => most,
-        Some(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| {
-            ApiError::invalid(format!("`{seconds}` is no time in seconds"))
-        })?,
+/// One solve, on its thread.
+fn work(solve: Solve, files: Files, job: &Job) -> Done {
+    let folder = files.folder.clone();
+    if let Some(folder) = &folder {
+        // If this fails, writing the files fails too and is reported.
+        let _ = std::fs::create_dir_all(folder);
+    }
+    let (start, clock) = (SystemTime::now(), SystemClock::start());
+    let threads = kuraban::machine_threads();
+    let mut solving = match solve.begin(&clock, threads, job.cancel.clone(), files) {
+        Ok(solving) => solving,
+        Err(error) => return Done::failed(&error.to_string()),
     };
-    Ok(time.min(most))
+    let mut done = loop {
+        if let Some(done) = solving.turn(Drive::STRETCH, job) {
+            break done;
+        }
+    };
+    match (&job.scratch, folder) {
+        (Some(folder), _) => {
+            let there = |name: &&&str| folder.join(name).is_file();
+            done.files = Files::NAMES.iter().filter(there).copied().collect();
+        }
+        (None, Some(folder)) => done.notes.extend(folder_note(&folder, start)),
+        (None, None) => {}
+    }
+    done
+}
+
+/// Which files a call that began at `start` left in the server's folder.
+fn folder_note(folder: &FilePath, start: SystemTime) -> Option<String> {
+    // Clocks of file systems are coarse.
+    let start = start.checked_sub(Duration::from_secs(1))?;
+    let is_new = |name: &&&str| {
+        let changed = folder.join(name).metadata().and_then(|file| file.modified());
+        changed.is_ok_and(|changed| changed >= start)
+    };
+    let names: Vec<&str> = Files::NAMES.iter().filter(is_new).copied().collect();
+    let (folder, names) = (folder.display(), names.join(", "));
+    (!names.is_empty()).then(|| format!("Files were written into {folder}: {names}."))
 }
 
 /// A folder of our own for files that are to be fetched.
@@ -179,103 +104,6 @@ fn scratch_folder() -> PathBuf {
     use std::hash::{BuildHasher, Hasher, RandomState};
     let random = RandomState::new().build_hasher().finish();
     std::env::temp_dir().join(format!("kuraban-page-{random:016x}"))
-}
-
-/// One solve, on its thread.
-struct Solve<'a> {
-    app: &'a App,
-    entry: &'a Entry,
-    level: &'a Level,
-    job: &'a Job,
-}
-
-impl Solve<'_> {
-    fn question(&self, limits: kuraban::Limits) -> Question {
-        Question::default()
-            .threads(kuraban::machine_threads())
-            .limits(limits)
-            .cancel(self.job.cancel.clone())
-    }
-
-    fn search(
-        &self,
-        solver: &Solver,
-        objective: Objective,
-        limits: kuraban::Limits,
-        shortens: bool,
-    ) -> Done {
-        let question = self.question(limits).objective(objective);
-        let mut pass = Pass::new(self.job, self.level);
-        let clock = SystemClock::start();
-        match solver.solve_with(self.level, &question, &clock, &mut pass) {
-            Ok(first) if shortens => {
-                let answer = shorten(self.level, first, &question, &clock, &mut pass);
-                self.done(&answer, vec![], vec![])
-            }
-            Ok(answer) => self.done(&answer, vec![], vec![]),
-            Err(error) => job::failed(&error.to_string()),
-        }
-    }
-
-    fn optimise(&self, wish: Wish, limits: kuraban::Limits) -> Done {
-        let mut pass = Pass::new(self.job, self.level).with_gains();
-        let (question, clock) = (self.question(limits), SystemClock::start());
-        match optimise(self.level, wish, &question, &clock, &mut pass, None) {
-            Ok(done) => Done {
-                before: done.before,
-                stable: done.stable,
-                least: done.least.iter().map(|figure| figure.name()).collect(),
-                ..self.done(&done.answer, vec![], vec![])
-            },
-            Err(error) => job::failed(&error.to_string()),
-        }
-    }
-
-    fn plan(&self, sat: &PlannerAsked, limits: kuraban::Limits) -> Done {
-        let solver = self.app.options().solver.as_deref();
-        let folder = self.app.options().files.as_ref().or(self.job.scratch.as_ref());
-        let folder = folder.filter(|_| sat.files).map(PathBuf::as_path);
-        if let Some(folder) = folder {
-            // If this fails, writing the files fails too and is reported.
-            let _ = std::fs::create_dir_all(folder);
-        }
-        let start = SystemTime::now();
-        let planned = sat.plan(self.level, limits, solver, folder, self.job);
-        let (answer, mut notes) = match planned {
-            Ok(planned) => planned,
-            Err(why) => return job::failed(&why),
-        };
-        let files = match &self.job.scratch {
-            Some(folder) => {
-                let there = |name: &&&str| folder.join(name).is_file();
-                planner::FILES.iter().filter(there).copied().collect()
-            }
-            None => vec![],
-        };
-        if let (Some(folder), None) = (folder, &self.job.scratch) {
-            notes.extend(planner::folder_note(folder, start));
-        }
-        self.done(&answer, files, notes)
-    }
-
-    fn done(
-        &self,
-        answer: &kuraban::Answer,
-        files: Vec<&'static str>,
-        notes: Vec<String>,
-    ) -> Done {
-        let plan = answer.solution.as_ref();
-        let plan = plan.map_or(vec![], |solution| output::plan(self.level, solution));
-        Done {
-            report: Report::of(self.level, answer).with_entry(self.entry),
-            plan,
-            files,
-            notes,
-            before: None,
-            stable: None,
-            least: vec![],
-        }
-    }
 }
 
 /// `GET /api/solves/{id}`.
@@ -332,43 +160,25 @@ pub(crate) async fn file(
     Path((id, name)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
     let job = app.jobs().find(&id)?;
-    let missing = || ApiError::not_found("there is no such file");
+    let missing = || Refusal::not_found("there is no such file");
     let known =
-        planner::FILES.into_iter().find(|&known| known == name).ok_or_else(missing)?;
+        Files::NAMES.into_iter().find(|&known| known == name).ok_or_else(missing)?;
     let path = job.scratch.as_ref().ok_or_else(missing)?.join(known);
-    let Json(bytes) =
-        blocking(move || std::fs::read(path).map_err(|_| missing())).await?;
+    let bytes = blocking(move || std::fs::read(path).map_err(|_| missing())).await?;
     let disposition = format!("attachment; filename=\"{known}\"");
     let kind = "text/plain; charset=utf-8".to_owned();
     Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, disposition)], bytes)
         .into_response())
 }
 
-/// What the server can do.
-#[derive(Serialize)]
-pub(crate) struct EnginesAnswer {
-    engines: Vec<Listed>,
-    /// The external SAT solver's name, where the server was started with one.
-    external_solver: Option<String>,
-    /// The folder for the SAT planner's files, where the server was started with one.
-    files_folder: Option<String>,
-    max_time: f64,
-    max_memory: usize,
-    unfinished: usize,
-}
-
 /// `GET /api/engines`.
-pub(crate) async fn engines(State(app): State<App>) -> Json<EnginesAnswer> {
-    let all = kuraban::engines();
-    let listed = all.iter().map(|engine| Listed::of(&**engine));
+pub(crate) async fn engines(State(app): State<App>) -> Json<Abilities> {
     let shown =
         |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-    Json(EnginesAnswer {
-        engines: listed.collect(),
+    Json(Abilities {
         external_solver: shown(&app.options().solver),
         files_folder: shown(&app.options().files),
-        max_time: app.limits().time.as_secs_f64(),
-        max_memory: app.limits().memory,
         unfinished: app.jobs().unfinished(),
+        ..Abilities::of(&app.limits().each)
     })
 }

@@ -96,7 +96,7 @@ async fn the_first_load_is_small() {
     let mut total = 0;
     let index = String::from_utf8(body(get(&app, "/").await).await).unwrap();
     total += index.len() + body(get(&app, "/style.css").await).await.len();
-    let mut names = vec!["main.js".to_owned()];
+    let mut names = vec!["main.js".to_owned(), "server.js".to_owned()];
     let mut next = 0;
     while let Some(name) = names.get(next).cloned() {
         let response = get(&app, &format!("/js/{name}")).await;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Type check and browser tests of the page, against a server of this crate; needs node, npm and
 # chromium. Firefox is tried too where it is there, with geckodriver (`cargo install geckodriver`).
-# Screenshots are kept in target/page.
+# Screenshots are kept in target/page. With `--site` the page with no server is tried instead, in the
+# folder KURABAN_SITE (`cargo xtask site`).
 set -eu
 cd "$(dirname "$0")"
 tests=$PWD
@@ -29,9 +30,8 @@ fi
 echo "page tests: type check"
 npx --no-install tsc --project tsconfig.json
 
-echo "page tests: building the server"
-(cd "$root" && cargo build --quiet --package kuraban-web --example serve)
-server=$target/debug/examples/serve
+export KURABAN_SHOTS=$target/page KURABAN_CASES=${KURABAN_CASES:-$root/../shared/acceptance/cases.json}
+export KURABAN_XSOKOBAN=$root/../shared/levels/xsokoban.xsb
 work=$(mktemp -d)
 pids=
 stop() {
@@ -42,21 +42,36 @@ trap stop EXIT INT TERM
 
 # Starts a server and waits for its address.
 start() {
-  "$server" >"$work/$1" &
+  name=$1
+  shift
+  "$@" >"$work/$name" &
   pids="$pids $!"
   for _ in $(seq 100); do
-    [ -s "$work/$1" ] && break
+    [ -s "$work/$name" ] && break
     sleep 0.1
   done
-  cat "$work/$1"
+  cat "$work/$name"
 }
-start plain >"$work/url"
+
+if [ "${1:-}" = --site ]; then
+  echo "page tests: the page with no server ($CHROMIUM)"
+  start site node "$tests/browser/files.js" --serve "$KURABAN_SITE" >"$work/url"
+  KURABAN_URL=$(cat "$work/url")
+  export KURABAN_URL
+  cd "$tests"
+  node --test --test-concurrency=2 --test-reporter=spec browser/hosts.test.js browser/site.test.js
+  exit
+fi
+
+echo "page tests: building the server"
+(cd "$root" && cargo build --quiet --package kuraban-web --example serve)
+server=$target/debug/examples/serve
+start plain "$server" >"$work/url"
 KURABAN_URL=$(cat "$work/url")
 export FILES=$work/planner SOLVER=${SOLVER:-/usr/bin/minisat}
-start files >"$work/url"
+start files "$server" >"$work/url"
 KURABAN_FILES_URL=$(cat "$work/url")
 export KURABAN_URL KURABAN_FILES_URL KURABAN_SERVER=$server
-export KURABAN_SHOTS=$target/page KURABAN_CASES=${KURABAN_CASES:-$root/../shared/acceptance/cases.json}
 
 echo "page tests: browser ($CHROMIUM)"
 cd "$tests"

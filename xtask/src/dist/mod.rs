@@ -88,12 +88,7 @@ fn triple() -> Result<String, String> {
     let host = host.ok_or("rustc does not tell its host")?.to_owned();
     let Some((arch, _)) = host.split_once("-unknown-linux-") else { return Ok(host) };
     let musl = format!("{arch}-unknown-linux-musl");
-    let is_there = |list: String| list.lines().any(|line| line == musl);
-    let installed =
-        || told(Command::new("rustup").args(["target", "list", "--installed"]));
-    if installed().is_ok_and(is_there)
-        || run(Command::new("rustup").args(["target", "add", &musl])).is_ok()
-    {
+    if tools::compile_target(&musl).is_ok() {
         return Ok(musl);
     }
     println!(

@@ -231,6 +231,33 @@ mod tests {
         })
     }
 
+    /// What a search does: it looks at the length, takes a key, and adds some more.
+    #[inline(never)]
+    fn spread(root: u64, most: usize, told: &mut Vec<u64>) -> usize {
+        let mut seen = Keys::default();
+        seen.insert(root);
+        let mut open = vec![root];
+        while seen.len() <= most {
+            let Some(key) = open.pop() else { break };
+            for step in 0..4 {
+                let next = (key ^ step).wrapping_mul(6_364_136_223_846_793_005);
+                if !told.contains(&next) && seen.insert(next) {
+                    open.push(next);
+                    told.push(next.count_ones().into());
+                }
+            }
+        }
+        seen.len()
+    }
+
+    /// It hangs where a compiler loses the length; see `Open::put`.
+    #[test]
+    fn lengths_are_kept_in_loops() {
+        let mut told = Vec::new();
+        let len = spread(5, 50, &mut told);
+        assert_eq!((len, told.len()), (53, 52));
+    }
+
     #[test]
     fn numbers_agree_with_a_map() {
         let (mut table, mut map) = (Table::default(), HashMap::new());

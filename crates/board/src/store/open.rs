@@ -65,22 +65,20 @@ impl<E: Entry> Open<E> {
         (!entry.is_empty()).then_some(entry)
     }
 
-    /// Where an entry is or may be put; the table grows first if it has to.
+    /// Puts an entry where it is, or where there is none like it; tells whether it is new. The
+    /// table grows first if it has to.
+    ///
+    /// The place is an index and not what a function returns as `&mut E`: rustc 1.95 miscompiles
+    /// that at its second level. In loops of callers the new length is lost, and the table is
+    /// full one day. Seen on x86-64 and wasm32; `lengths_are_kept_in_loops` is such a loop.
     #[inline]
-    pub(super) fn entry(&mut self, hash: u32, is_it: impl Fn(E) -> bool) -> &mut E {
+    pub(super) fn put(&mut self, entry: E, is_it: impl Fn(E) -> bool) -> bool {
         if is_tight(self.len + 1, self.places.len()) {
             self.grow();
         }
-        let place = self.place(hash, is_it);
-        &mut self.places[place]
-    }
-
-    /// Puts an entry where it is, or where there is none like it; tells whether it is new.
-    #[inline]
-    pub(super) fn put(&mut self, entry: E, is_it: impl Fn(E) -> bool) -> bool {
-        let place = self.entry(entry.hash(), is_it);
-        let is_new = place.is_empty();
-        *place = entry;
+        let place = self.place(entry.hash(), is_it);
+        let is_new = self.places[place].is_empty();
+        self.places[place] = entry;
         self.len += usize::from(is_new);
         is_new
     }

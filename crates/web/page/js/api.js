@@ -1,4 +1,4 @@
-// The server, as the page talks to it.
+// The host, as the page talks to it: a server, or workers of the browser where there is none.
 // @ts-check
 
 /** @typedef {{rules: import('./board.js').Rules, rows: string[]}} Rows */
@@ -14,164 +14,76 @@
 
 /** Squares are row and column from zero. @typedef {{rule: string, severity: 'error' | 'warning' | 'note', squares: [number, number][], text: string}} Finding */
 /** @typedef {{findings: Finding[], unsettled: string[], fingerprint: {pushes: number | null, moves: number | null, proved: string[]} | null, difficulty: {value: number, points: number, boxes: number, exact: boolean, reasons: string[]} | null}} Report */
-const SILENT = 'The server does not answer. Is `kuraban serve` still running?';
-
-/** What the server says when it refuses. */
-export class Refusal extends Error {}
 
 /**
- * @param {string} method
- * @param {string} path
- * @param {unknown} [body]
+ * What asks, draws and solves. The page does not know which one it has.
+ * @typedef {{
+ *   words: {silent: string, away: string, solver: string, files: string},
+ *   ask: (name: string, body?: object) => Promise<any>,
+ *   picture: (name: string, body: object) => Promise<Blob>,
+ *   solve: (question: object, told: (snapshot: Snapshot) => void) => Promise<Going>,
+ * }} Host
  */
-async function ask(method, path, body) {
-  let response;
-  try {
-    response = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch {
-    throw new Refusal(SILENT);
-  }
-  const text = await response.text();
-  let told;
-  try {
-    told = text === '' ? null : JSON.parse(text);
-  } catch {
-    told = null;
-  }
-  if (!response.ok) throw new Refusal(told?.error?.message ?? `The server says ${response.status}.`);
-  return told;
-}
+/** A solve on its way. @typedef {{id: string, answer: Promise<Answer>, cancel: () => void}} Going */
 
-/**
- * Asks for a picture.
- * @param {string} path
- * @param {object} body
- * @returns {Promise<Blob>}
- */
-async function askPicture(path, body) {
-  let response;
-  try {
-    response = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-  } catch {
-    throw new Refusal(SILENT);
-  }
-  if (response.ok) return response.blob();
-  const told = await response.json().catch(() => null);
-  throw new Refusal(told?.error?.message ?? `The server says ${response.status}.`);
-}
+/** @type {Host} */
+const host = await (document.documentElement.dataset.host === 'tab' ? import('./tab.js') : import('./server.js'));
+
+export { Refusal } from './refusal.js';
+/** How the page speaks of its host. */
+export const { words } = host;
 
 export const api = {
   /** @returns {Promise<Abilities>} */
-  engines: () => ask('GET', '/api/engines'),
+  engines: () => host.ask('engines'),
   /** @returns {Promise<{name: string, title: string, levels: number}[]>} */
-  collections: () => ask('GET', '/api/collections'),
+  collections: () => host.ask('collections'),
   /** @param {string} name @returns {Promise<{levels: Level[], truncated: boolean}>} */
-  collection: (name) => ask('GET', `/api/collections/${name.split('/').map(encodeURIComponent).join('/')}`),
+  collection: (name) => host.ask('collection', { name }),
   /** @param {string} text @param {string} [format] @returns {Promise<{levels: Level[], truncated: boolean}>} */
-  read: (text, format) => ask('POST', '/api/read', { text, format }),
+  read: (text, format) => host.ask('read', { text, format }),
   /** @param {number} difficulty from 0 to 100 @param {number} seed @returns {Promise<{levels: Level[]}>} */
-  generate: (difficulty, seed) => ask('POST', '/api/generate', { difficulty, seed }),
+  generate: (difficulty, seed) => host.ask('generate', { difficulty, seed }),
   /** @param {object} level @returns {Promise<{text: string}>} */
-  convert: (level) => ask('POST', '/api/convert', level),
+  convert: (level) => host.ask('convert', level),
   /** @param {object} board @param {string} steps @returns {Promise<Checked>} */
-  verify: (board, steps) => ask('POST', '/api/verify', { board, steps }),
+  verify: (board, steps) => host.ask('verify', { board, steps }),
   /** @param {object} board @returns {Promise<Position>} */
-  position: (board) => ask('POST', '/api/position', { board }),
+  position: (board) => host.ask('position', { board }),
   /** @param {object} board @param {string} rules @returns {Promise<Report>} */
-  check: (board, rules) => ask('POST', '/api/check', { board, rules }),
+  check: (board, rules) => host.ask('check', { board, rules }),
   /** @param {object} asked */
-  draw: (asked) => askPicture('/api/draw', asked),
+  draw: (asked) => host.picture('draw', asked),
   /** @param {object} asked */
-  animate: (asked) => askPicture('/api/animate', asked),
+  animate: (asked) => host.picture('animate', asked),
 };
 
-/**
- * Streams that all pages of a browser may hold at the same time. It opens six connections to a
- * server, and a stream keeps one for itself: with more of them, no other page would load.
- */
-const STREAMS = 2;
-/** Milliseconds between two questions about a solve, running and waiting. */
-const POLLS = { running: 200, waiting: 700 };
-
-/**
- * Does something with one of the streams, or with none where all are taken.
- * @template T
- * @param {(isFree: boolean) => Promise<T>} act
- * @param {number} [number]
- * @returns {Promise<T>}
- */
-async function withStream(act, number = 0) {
-  if (!navigator.locks || number === STREAMS) return act(false);
-  return navigator.locks.request(`kuraban-stream-${number}`, { ifAvailable: true }, (lock) => (lock ? act(true) : withStream(act, number + 1)));
-}
-
-/**
- * A solve on the server, or several one after the other. `told` hears every snapshot.
- * Leaving the page ends it: the stream is closed, and the server is told.
- */
+/** A solve, or several one after the other. `told` hears every snapshot. Leaving the page ends it. */
 export class Solve {
   /** @param {(snapshot: Snapshot) => void} [told] */
   constructor(told = () => {}) {
     this.told = told;
     this.id = '';
     this.cancelled = false;
+    /** @type {Going | null} */
+    this.going = null;
   }
 
   /** @param {object} question @returns {Promise<Answer>} */
   async run(question) {
     this.id = '';
-    const started = await ask('POST', '/api/solves', question);
-    this.id = started.id;
-    if (this.cancelled) this.cancel();
-    const leave = () => void fetch(`/api/solves/${started.id}`, { method: 'DELETE', keepalive: true }).catch(() => {});
-    window.addEventListener('pagehide', leave);
-    try {
-      const answer = await withStream((isFree) => (isFree ? this.listen(started.events) : this.poll(started.id)));
-      // A solve that nobody here cancelled was ended by the server.
-      return answer.reason === 'cancelled' && !this.cancelled ? { ...answer, reason: 'server' } : answer;
-    } finally {
-      window.removeEventListener('pagehide', leave);
-    }
-  }
-
-  /** Asks again and again. @param {string} id @returns {Promise<Answer>} */
-  async poll(id) {
-    for (;;) {
-      /** @type {Snapshot} */
-      const snapshot = await ask('GET', `/api/solves/${id}`);
-      if (!snapshot.answer || snapshot.gains) this.told(snapshot);
-      if (snapshot.answer) return snapshot.answer;
-      const pause = snapshot.state === 'waiting' ? POLLS.waiting : POLLS.running;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-
-  /** @param {string} events @returns {Promise<Answer>} */
-  listen(events) {
-    return new Promise((resolve, reject) => {
-      const source = new EventSource(events);
-      source.addEventListener('progress', (event) => this.told(JSON.parse(event.data)));
-      source.addEventListener('done', (event) => {
-        source.close();
-        const snapshot = JSON.parse(event.data);
-        // The last gains may come with the answer.
-        if (snapshot.gains) this.told(snapshot);
-        if (snapshot.answer) resolve(snapshot.answer);
-        else reject(new Refusal('The server sent no answer.'));
-      });
-      source.addEventListener('error', () => {
-        source.close();
-        reject(new Refusal('The connection to the server was lost during the solve.'));
-      });
-    });
+    this.going = null;
+    const going = await host.solve(question, (snapshot) => this.told(snapshot));
+    this.id = going.id;
+    this.going = going;
+    if (this.cancelled) going.cancel();
+    const answer = await going.answer;
+    // A solve that nobody here cancelled was ended by the host.
+    return answer.reason === 'cancelled' && !this.cancelled ? { ...answer, reason: 'server' } : answer;
   }
 
   cancel() {
     this.cancelled = true;
-    if (this.id) ask('DELETE', `/api/solves/${this.id}`).catch(() => {});
+    this.going?.cancel();
   }
 }

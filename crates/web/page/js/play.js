@@ -3,7 +3,7 @@
 
 import { prepareAdvice } from './advice.js';
 import { figure, figures as figuresOf } from './answer.js';
-import { api } from './api.js';
+import { api, words as host } from './api.js';
 import { count } from './board.js';
 import { $, button, dialog, make, onClick, say, toast } from './dom.js';
 import { BoxWays, DIRS, walk } from './game.js';
@@ -116,7 +116,7 @@ export function preparePlay(app, memory) {
       if (id) result = store.solved(id, win);
       else store.setWins([...store.wins(), win]);
     }
-    const best = !result ? 'It counts as soon as the server is back.' : result.first ? 'Your first solution of this map.' : result.byMoves || result.byPushes ? `A new best: fewest ${result.byMoves && result.byPushes ? 'moves and pushes' : result.byMoves ? 'moves' : 'pushes'} so far.` : result.equal ? 'As good as your best.' : 'You have solved it better before.';
+    const best = !result ? host.away : result.first ? 'Your first solution of this map.' : result.byMoves || result.byPushes ? `A new best: fewest ${result.byMoves && result.byPushes ? 'moves and pushes' : result.byMoves ? 'moves' : 'pushes'} so far.` : result.equal ? 'As good as your best.' : 'You have solved it better before.';
     /** Whether the word is still about what is on show. */
     const isOn = () => app.mode === 'play' && app.game === game && game.solved;
     const least = () => (id && store.results()[id]?.least) || {};

@@ -2,6 +2,7 @@
 // @ts-check
 
 import { glossary } from './answer.js';
+import { words } from './api.js';
 import { count } from './board.js';
 import { $, confirm, dialog, input, onClick, openDialog, select, toast } from './dom.js';
 import { store } from './store.js';
@@ -64,7 +65,7 @@ export function prepareSettings(app, abilities) {
 
   abilities.then((told) => {
     input('set-external').disabled = !told.external_solver;
-    $('set-external-note').textContent = told.external_solver ? `The server was started with ${told.external_solver}.` : 'A solver is built in. To offer another, start the server with --solver PATH.';
-    $('set-files-note').textContent = told.files_folder ? `The files of the last call appear in ${told.files_folder}.` : 'They can be downloaded after a plan was looked for. To have them in a folder, start the server with --files DIR.';
+    $('set-external-note').textContent = told.external_solver ? `The server was started with ${told.external_solver}.` : words.solver;
+    $('set-files-note').textContent = told.files_folder ? `The files of the last call appear in ${told.files_folder}.` : words.files;
   }).catch(() => {});
 }

@@ -3,7 +3,7 @@
 // @ts-check
 
 import { short, show, showFiles, showSolved, showUnsolved } from './answer.js';
-import { Refusal, Solve, api } from './api.js';
+import { Refusal, Solve, api, words } from './api.js';
 import { Board, count } from './board.js';
 import { $, button, input, onClick, say, select, toast } from './dom.js';
 import { choseObjective, describeEngine, listEngines, listObjectives } from './engines.js';
@@ -84,7 +84,7 @@ export function prepareSolve(app, memory) {
     dress();
     return told;
   });
-  ready.catch((error) => show('serious', 'The server does not answer.', [error.message]));
+  ready.catch((error) => show('serious', words.silent, [error.message]));
 
   // On a small screen the panel is out of sight: there the picture is beside the arrows.
   const small = matchMedia('(max-width: 800px), (max-height: 500px)');

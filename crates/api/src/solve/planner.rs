@@ -1,14 +1,12 @@
 //! The SAT planner with its own options.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
 
-use kuraban::sat::{Backend, Encoding, Files, Planner};
-use kuraban::{Answer, Level, Limits};
+use kuraban::sat::{self, Backend, Encoding, Planner};
+use kuraban::{Answer, Clock, Level, Question};
 use serde::Deserialize;
 
-use crate::events::Pass;
-use crate::job::Job;
+use super::Pass;
 
 /// What the page asks of the planner.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,7 +22,7 @@ pub(crate) struct PlannerAsked {
     pub(crate) any: bool,
     /// Whether files and external solver get the optimised formula.
     pub(crate) optimize: bool,
-    /// Whether to use the external solver that the server was started with.
+    /// Whether to use the external solver that the host was started with.
     pub(crate) external: bool,
     /// Whether to keep the last formula and its answer.
     pub(crate) files: bool,
@@ -42,38 +40,48 @@ impl Default for PlannerAsked {
     }
 }
 
-/// Names of the planner's files.
-pub(crate) const FILES: [&str; 3] =
-    ["solver_input.cnf", "solver_output.cnf", "readable.txt"];
+/// What a host with an operating system lends to the planner.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// An external solver.
+    pub solver: Option<PathBuf>,
+    /// The folder for the planner's files.
+    pub folder: Option<PathBuf>,
+}
+
+impl Files {
+    /// Names of the planner's files.
+    pub const NAMES: [&str; 3] =
+        ["solver_input.cnf", "solver_output.cnf", "readable.txt"];
+}
 
 impl PlannerAsked {
-    /// Plans, and puts the files into `folder` where they are wanted.
+    /// Plans in one go, and puts the files into the host's folder where they are wanted. Notes
+    /// come with the answer.
     pub(crate) fn plan(
         &self,
         level: &Level,
-        limits: Limits,
-        solver: Option<&Path>,
-        folder: Option<&Path>,
-        job: &Job,
+        question: &Question,
+        files: &Files,
+        clock: &dyn Clock,
+        pass: &mut Pass<'_>,
     ) -> Result<(Answer, Vec<String>), String> {
-        let file = |name: &str| folder.map(|folder: &Path| folder.join(name));
-        let external = solver.filter(|_| self.external).map(PathBuf::from);
+        let folder = files.folder.as_ref().filter(|_| self.files);
+        let file = |name: &str| folder.map(|folder| folder.join(name));
+        let external = files.solver.clone().filter(|_| self.external);
         let planner = Planner {
             encoding: if self.optimize { Encoding::Move } else { Encoding::Basic },
             max_steps: self.max_steps,
             any: self.any,
             solver: external.map_or(Backend::Embedded, Backend::External),
-            files: Files {
-                input: file(FILES[0]),
-                output: file(FILES[1]),
-                readable: file(FILES[2]),
+            files: sat::Files {
+                input: file(Files::NAMES[0]),
+                output: file(Files::NAMES[1]),
+                readable: file(Files::NAMES[2]),
             },
         };
-        let start = Instant::now();
-        let clock = move || start.elapsed();
-        let mut listener = Pass::new(job, level);
-        let limits = (limits, &job.cancel);
-        match kuraban::sat::plan(&planner, level, None, limits, &clock, &mut listener) {
+        let limits = (question.limits, &question.cancel);
+        match sat::plan(&planner, level, None, limits, clock, pass) {
             Ok((answer, outcome)) => {
                 let mut notes = outcome.notes;
                 if let Backend::External(path) = &planner.solver {
@@ -91,17 +99,4 @@ fn external_note(path: &Path, ran: bool) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let what = if ran { "ran" } else { "was not needed" };
     format!("The external solver {name} {what}.")
-}
-
-/// Which files a call that began at `start` left in the server's folder.
-pub(crate) fn folder_note(folder: &Path, start: SystemTime) -> Option<String> {
-    // Clocks of file systems are coarse.
-    let start = start.checked_sub(Duration::from_secs(1))?;
-    let is_new = |name: &&&str| {
-        let changed = folder.join(name).metadata().and_then(|file| file.modified());
-        changed.is_ok_and(|changed| changed >= start)
-    };
-    let names: Vec<&str> = FILES.iter().filter(is_new).copied().collect();
-    let (folder, names) = (folder.display(), names.join(", "));
-    (!names.is_empty()).then(|| format!("Files were written into {folder}: {names}."))
 }

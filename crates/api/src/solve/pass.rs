@@ -1,39 +1,28 @@
 //! What an engine tells, on its way to the page.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use kuraban::{Event, Level, Listener, Solution};
+use kuraban::{Clock, Event, Level, Listener, Solution};
 
-use crate::job::{Best, Cell, Gain, Job, Place};
+use super::{Best, Cell, Follower, Gain, Place};
 
-/// Passes what a run tells on to its job.
+/// Passes what a run tells on to its follower.
 pub(crate) struct Pass<'a> {
-    job: &'a Job,
-    level: &'a Level,
+    pub(crate) follower: &'a dyn Follower,
+    pub(crate) level: &'a Level,
+    pub(crate) clock: &'a dyn Clock,
     /// Whether every gain is kept, and the best solution as letters.
-    gains: bool,
-    started: Instant,
+    pub(crate) gains: bool,
 }
 
-impl<'a> Pass<'a> {
-    pub(crate) fn new(job: &'a Job, level: &'a Level) -> Self {
-        Self { job, level, gains: false, started: Instant::now() }
-    }
-
-    /// Keeps every gain, and the best solution as letters.
-    pub(crate) fn with_gains(mut self) -> Self {
-        self.gains = true;
-        self
-    }
-
+impl Pass<'_> {
     fn solved(&self, solution: &Solution, by: &'static str) {
         let figures = solution.figures();
         let best = Best { moves: figures.moves, pushes: figures.pushes };
-        self.job.snapshot.send_modify(|snapshot| {
+        self.follower.change(&mut |snapshot| {
             snapshot.best = Some(best);
             if self.gains {
-                let seconds = self.started.elapsed().as_secs_f64();
+                let seconds = self.clock.elapsed().as_secs_f64();
                 snapshot.gains.push(Gain { seconds, by, figures });
                 snapshot.solution = Some(solution.lurd());
             }
@@ -45,7 +34,7 @@ impl Listener for Pass<'_> {
     fn hear(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Progress { account, elapsed } => {
-                self.job.snapshot.send_modify(|snapshot| {
+                self.follower.change(&mut |snapshot| {
                     snapshot.seconds = elapsed.as_secs_f64();
                     snapshot.expanded = account.expanded;
                     snapshot.generated = account.generated;
@@ -58,7 +47,8 @@ impl Listener for Pass<'_> {
             Event::Farthest(reached) => {
                 let place =
                     Place { boxes: reached.boxes.clone(), player: reached.player };
-                self.job.snapshot.send_modify(|snapshot| snapshot.farthest = Some(place));
+                self.follower
+                    .change(&mut |snapshot| snapshot.farthest = Some(place.clone()));
             }
             Event::Solution(found) => {
                 // A solution that the referee does not accept is not told.
@@ -67,7 +57,7 @@ impl Listener for Pass<'_> {
                 }
             }
             Event::Bound(claim, at_least) => {
-                self.job.snapshot.send_modify(|snapshot| {
+                self.follower.change(&mut |snapshot| {
                     snapshot.lower_bound.insert(claim.name(), *at_least);
                 });
             }

@@ -5,35 +5,35 @@ use std::num::NonZeroU32;
 use kuraban::{Alphabet, Dialect, Entry, Format, Level, Reader, Rules, Square, write};
 use serde::{Deserialize, Serialize};
 
-use crate::Limits;
-use crate::error::ApiError;
+use crate::{Desk, Refusal};
 
 /// A level in a request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LevelAsked {
+pub struct LevelAsked {
     /// Text in any dialect.
-    pub(crate) text: Option<String>,
+    pub text: Option<String>,
     /// The dialect, where it is not to be found out.
-    pub(crate) format: Option<String>,
+    pub format: Option<String>,
     /// Which level of the text, from one.
-    pub(crate) index: Option<NonZeroU32>,
+    pub index: Option<NonZeroU32>,
     /// A board, instead of a text.
-    pub(crate) board: Option<Rows>,
+    pub board: Option<Rows>,
     /// Its name.
-    pub(crate) title: Option<String>,
+    pub title: Option<String>,
     /// Who made it.
-    pub(crate) author: Option<String>,
+    pub author: Option<String>,
 }
 
 /// A board as rows of XSB characters, whatever its rules. The edge blocks.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rows {
+pub struct Rows {
     /// `boxes` or `boulders`.
     #[serde(default = "boxes")]
-    pub(crate) rules: String,
-    pub(crate) rows: Vec<String>,
+    pub rules: String,
+    /// From the top.
+    pub rows: Vec<String>,
 }
 
 fn boxes() -> String {
@@ -84,23 +84,23 @@ impl Rows {
 const LARGEST: usize = 1_000_000;
 
 /// How a text is to be read.
-pub(crate) fn format(name: Option<&str>) -> Result<Format, ApiError> {
+pub(crate) fn format(name: Option<&str>) -> Result<Format, Refusal> {
     match name {
         None | Some("auto") => Ok(Format::Auto),
         Some("mixed") => Ok(Format::Mixed),
         Some(name) => {
             let given = name.parse().map(Format::Given);
-            given.map_err(|error| ApiError::invalid(error.to_string()))
+            given.map_err(Refusal::invalid)
         }
     }
 }
 
 impl LevelAsked {
     /// The level with what is said about it.
-    pub(crate) fn entry(&self) -> Result<(Entry, Level), ApiError> {
+    pub(crate) fn entry(&self) -> Result<(Entry, Level), Refusal> {
         let format = format(self.format.as_deref())?;
         if let Some(rows) = &self.board {
-            let level = rows.level().map_err(ApiError::invalid)?;
+            let level = rows.level().map_err(Refusal::invalid)?;
             let dialect = match level.rules() {
                 Rules::Boxes => Dialect::Crate,
                 Rules::Boulders => Dialect::Boulder,
@@ -111,25 +111,26 @@ impl LevelAsked {
             return Ok((entry, level));
         }
         let text = self.text.as_deref().ok_or_else(|| {
-            ApiError::invalid("the request holds no level: `text` or `board` is needed")
+            Refusal::invalid("the request holds no level: `text` or `board` is needed")
         })?;
         let index = self.index.map_or(1, |index| index.get() as usize);
         let entry =
             Reader::new(text.as_bytes(), format).nth(index - 1).ok_or_else(|| {
-                ApiError::invalid(format!("the text holds no level {index}"))
+                Refusal::invalid(format!("the text holds no level {index}"))
             })?;
         match entry.level.clone() {
             Ok(level) => Ok((entry, level)),
-            Err(problems) => Err(ApiError::invalid(problems.to_string())),
+            Err(problems) => Err(Refusal::invalid(problems)),
         }
     }
 
-    /// The same, refused where it is larger than the server works on.
-    pub(crate) fn bounded(&self, limits: &Limits) -> Result<(Entry, Level), ApiError> {
+    /// The same, refused where it is larger than the host works on.
+    pub(crate) fn bounded(&self, desk: &Desk<'_>) -> Result<(Entry, Level), Refusal> {
         let (entry, level) = self.entry()?;
+        let limits = desk.limits;
         let squares = level.squares().len();
         if squares > limits.squares || level.boxes().len() > limits.boxes {
-            return Err(ApiError::invalid(format!(
+            return Err(Refusal::invalid(format!(
                 "the page works on levels of at most {} squares and {} boxes, and this one has \
                  {squares} and {}; the command line has no such limit",
                 limits.squares,

@@ -1,18 +1,15 @@
 //! Reading and writing levels, and the shipped ones.
 
-use axum::Json;
-use axum::extract::{Path, State};
 use kuraban::{Entry, Format, Reader, WriteOptions, Writer, identity, write};
 use serde::{Deserialize, Serialize};
 
-use crate::assets;
-use crate::board::{self, LevelAsked, Rows};
-use crate::error::{ApiError, Asked, blocking};
-use crate::router::App;
+use crate::level::{self, LevelAsked, Rows};
+use crate::shipped::LEVELS;
+use crate::{Desk, Limits, Refusal};
 
 /// The levels of a text.
 #[derive(Serialize)]
-pub(crate) struct ReadAnswer {
+pub struct ReadAnswer {
     levels: Vec<Told>,
     /// Whether the text holds more levels than are told.
     truncated: bool,
@@ -86,14 +83,12 @@ fn read_all(bytes: &[u8], format: Format, most: usize) -> ReadAnswer {
     ReadAnswer { truncated: levels.len() == most && reader.next().is_some(), levels }
 }
 
-/// `POST /api/read`.
-pub(crate) async fn read(
-    State(app): State<App>,
-    Asked(asked): Asked<ReadAsked>,
-) -> Result<Json<ReadAnswer>, ApiError> {
-    let format = board::format(asked.format.as_deref())?;
-    let text = asked.text.ok_or_else(|| ApiError::invalid("`text` is missing"))?;
-    blocking(move || Ok(read_all(text.as_bytes(), format, app.limits().levels))).await
+/// Reads a text.
+pub(crate) fn read(asked: &ReadAsked, desk: &Desk<'_>) -> Result<ReadAnswer, Refusal> {
+    let format = level::format(asked.format.as_deref())?;
+    let text = asked.text.as_ref();
+    let text = text.ok_or_else(|| Refusal::invalid("`text` is missing"))?;
+    Ok(read_all(text.as_bytes(), format, desk.limits.levels))
 }
 
 /// What to read.
@@ -124,76 +119,66 @@ pub(crate) struct ConvertAnswer {
     dialect: &'static str,
 }
 
-/// `POST /api/convert`.
-pub(crate) async fn convert(
-    State(app): State<App>,
-    Asked(asked): Asked<ConvertAsked>,
-) -> Result<Json<ConvertAnswer>, ApiError> {
-    blocking(move || {
-        let (dialect, style) = write::target(&asked.to)
-            .map_err(|error| ApiError::invalid(error.to_string()))?;
-        let alone = asked.level.board.is_some() || asked.level.index.is_some();
-        let mut writer = Writer::new(dialect, WriteOptions { style, alone });
-        let mut text = writer.begin(&[]);
-        let mut add = |entry: &Entry| -> Result<(), ApiError> {
-            let level = match &entry.level {
-                Ok(level) => level,
-                Err(problems) => return Err(ApiError::invalid(problems.to_string())),
-            };
-            let written = writer.write(entry, level, &asked.solutions);
-            text += &written.map_err(|error| ApiError::invalid(error.to_string()))?;
-            Ok(())
-        };
-        if alone {
-            add(&asked.level.entry()?.0)?;
-        } else {
-            let source = asked.level.text.as_deref().unwrap_or_default();
-            let reader = Reader::new(
-                source.as_bytes(),
-                board::format(asked.level.format.as_deref())?,
-            );
-            for entry in reader.take(app.limits().levels) {
-                add(&entry)?;
-            }
+/// Writes levels in another dialect.
+pub(crate) fn convert(
+    asked: &ConvertAsked,
+    desk: &Desk<'_>,
+) -> Result<ConvertAnswer, Refusal> {
+    let (dialect, style) = write::target(&asked.to).map_err(Refusal::invalid)?;
+    let alone = asked.level.board.is_some() || asked.level.index.is_some();
+    let mut writer = Writer::new(dialect, WriteOptions { style, alone });
+    let mut text = writer.begin(&[]);
+    let mut add = |entry: &Entry| -> Result<(), Refusal> {
+        let level = entry.level.as_ref().map_err(Refusal::invalid)?;
+        let written = writer.write(entry, level, &asked.solutions);
+        text += &written.map_err(Refusal::invalid)?;
+        Ok(())
+    };
+    if alone {
+        add(&asked.level.entry()?.0)?;
+    } else {
+        let source = asked.level.text.as_deref().unwrap_or_default();
+        let format = level::format(asked.level.format.as_deref())?;
+        let reader = Reader::new(source.as_bytes(), format);
+        for entry in reader.take(desk.limits.levels) {
+            add(&entry)?;
         }
-        text += writer.end();
-        Ok(ConvertAnswer { text, dialect: dialect.name() })
-    })
-    .await
+    }
+    text += writer.end();
+    Ok(ConvertAnswer { text, dialect: dialect.name() })
 }
 
 /// A shipped file.
 #[derive(Serialize)]
-pub(crate) struct Collection {
+pub struct Collection {
     name: &'static str,
     title: String,
     levels: usize,
 }
 
-/// `GET /api/collections`.
-pub(crate) async fn collections() -> Result<Json<Vec<Collection>>, ApiError> {
-    blocking(|| {
-        let told = assets::level_files().iter().map(|&(name, bytes)| Collection {
-            name,
-            title: title(name),
-            levels: Reader::new(bytes, Format::Auto).count(),
-        });
-        Ok(told.collect())
-    })
-    .await
+/// The shipped files; our own collections first.
+pub fn collections() -> Vec<Collection> {
+    let told = LEVELS.iter().map(|&(name, bytes)| Collection {
+        name,
+        title: title(name),
+        levels: Reader::new(bytes, Format::Auto).count(),
+    });
+    told.collect()
 }
 
-/// `GET /api/collections/{name}`.
-pub(crate) async fn collection(
-    State(app): State<App>,
-    Path(name): Path<String>,
-) -> Result<Json<ReadAnswer>, ApiError> {
-    blocking(move || {
-        let bytes = assets::level_file(&name)
-            .ok_or_else(|| ApiError::not_found("there is no such collection"))?;
-        Ok(read_all(bytes, Format::Auto, app.limits().levels))
-    })
-    .await
+/// Which shipped file to read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CollectionAsked {
+    pub(crate) name: String,
+}
+
+/// The levels of a shipped file.
+pub fn collection(name: &str, limits: &Limits) -> Result<ReadAnswer, Refusal> {
+    let file = LEVELS.iter().find(|file| file.0 == name);
+    let (_, bytes) =
+        file.ok_or_else(|| Refusal::not_found("there is no such collection"))?;
+    Ok(read_all(bytes, Format::Auto, limits.levels))
 }
 
 /// A file's name as a title: `seeds/seed-003.txt` is `Example 003`, `dialects/collection.slc` is
