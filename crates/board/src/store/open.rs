@@ -68,9 +68,9 @@ impl<E: Entry> Open<E> {
     /// Puts an entry where it is, or where there is none like it; tells whether it is new. The
     /// table grows first if it has to.
     ///
-    /// The place is an index and not what a function returns as `&mut E`: rustc 1.95 miscompiles
-    /// that at its second level. In loops of callers the new length is lost, and the table is
-    /// full one day. Seen on x86-64 and wasm32; `lengths_are_kept_in_loops` is such a loop.
+    /// The place is an index, not a `&mut E` that a function returns. With that, the WebAssembly that
+    /// rustc 1.95 made of a search of corrals stored no new length, and looked for an empty place
+    /// in a full table for ever. The cause was not found.
     #[inline]
     pub(super) fn put(&mut self, entry: E, is_it: impl Fn(E) -> bool) -> bool {
         if is_tight(self.len + 1, self.places.len()) {
