@@ -19,6 +19,8 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return;
-  const known = caches.open(VERSION).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+  // The page has one document, whatever name it is asked for by.
+  const name = event.request.mode === 'navigate' ? './' : event.request;
+  const known = caches.open(VERSION).then((cache) => cache.match(name, { ignoreSearch: true }));
   event.respondWith(known.then((response) => response ?? fetch(event.request)));
 });

@@ -1,6 +1,7 @@
 //! One worker: questions, and a solve that advances in turns.
 
 use std::cell::RefCell;
+use std::time::Duration;
 
 use kuraban::{Cancel, Clock};
 use kuraban_api::{
@@ -41,18 +42,25 @@ pub struct Tab<H: Host> {
     host: &'static H,
     limits: Limits,
     solve: Option<(Solving<'static>, Cancel)>,
+    /// Work of the next turn.
+    work: u64,
     latest: Latest,
 }
 
 impl<H: Host> Tab<H> {
-    /// Work of a turn: some 20 ms in a browser. Measured on XSokoban 10 with V8, where a unit takes
-    /// four microseconds or five.
+    /// Work of the first turn: some 20 ms in a browser. Measured on XSokoban 10 with V8, where a unit
+    /// takes four microseconds or five.
     const TURN: u64 = 4_000;
+    /// Work of a turn at least and at most, on slow machines and quick ones.
+    const TURNS: (u64, u64) = (250, 32_000);
+    /// A turn that took less is followed by a longer one, a turn that took more by a shorter one.
+    const TIMES: (Duration, Duration) =
+        (Duration::from_millis(10), Duration::from_millis(30));
 
     /// A worker that has nothing to do yet. Solves may take 1 GiB.
     pub fn new(host: &'static H) -> Self {
         let latest = Latest::default();
-        Self { host, limits: Limits::default(), solve: None, latest }
+        Self { host, limits: Limits::default(), solve: None, work: Self::TURN, latest }
     }
 
     /// Answers a question: its name, a line feed, its message. Not while there is a solve, whose
@@ -112,7 +120,16 @@ impl<H: Host> Tab<H> {
     pub fn turn(&mut self) -> bool {
         let Some((solving, _)) = &mut self.solve else { return false };
         let follower = Follow { host: self.host, latest: &self.latest };
-        let Some(done) = solving.turn(Self::TURN, &follower) else { return true };
+        let begun = self.host.elapsed();
+        let Some(done) = solving.turn(self.work, &follower) else {
+            let took = self.host.elapsed().saturating_sub(begun);
+            if took > Self::TIMES.1 {
+                self.work = (self.work / 2).max(Self::TURNS.0);
+            } else if took < Self::TIMES.0 {
+                self.work = (self.work * 2).min(Self::TURNS.1);
+            }
+            return true;
+        };
         self.solve = None;
         let mut snapshot = self.latest.0.take();
         snapshot.state = "done";

@@ -55,10 +55,15 @@ class Lane {
     return worker;
   }
 
-  /** Ends the worker; whoever still waits hears why. @param {Partial<Told>} why */
-  end(why) {
+  /** Ends the worker without a word; the next message starts another one. */
+  drop() {
     this.worker?.terminate();
     this.worker = null;
+  }
+
+  /** Ends the worker; whoever still waits hears why. @param {Partial<Told>} why */
+  end(why) {
+    this.drop();
     const waiting = [...this.waiting];
     this.waiting.clear();
     for (const [id, hear] of waiting) hear({ ...why, id });
@@ -197,8 +202,9 @@ class Going {
     const { answer, gains } = this.known;
     if (!answer || gains) this.told(this.known);
     if (!answer) return;
+    // A worker that holds much is not for the next solve, which begins when this one ends.
+    if ((told.held ?? 0) > KEPT) this.lane?.drop();
     this.end(() => this.resolve?.(answer));
-    if ((told.held ?? 0) > KEPT) this.lane?.end({});
   }
 
   /** @param {() => void} settle */
@@ -219,8 +225,7 @@ class Going {
     this.lane.worker?.postMessage({ id: this.number, cancel: true });
     setTimeout(() => {
       if (this.isOver) return;
-      this.lane?.worker?.terminate();
-      if (this.lane) this.lane.worker = null;
+      this.lane?.drop();
       this.end(settle);
     }, PATIENCE);
   }
