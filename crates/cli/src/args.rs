@@ -84,7 +84,7 @@ pub(crate) enum Command {
         kuraban draw pack.xsb --what sheet -o sheet.html\n\n\
         What can be drawn: level; solution (trails with numbers); steps (one panel for each pushing \
         session); heat:visits, heat:pushes, heat:distance, heat:search; dead (squares where a box \
-        is lost, tunnels, rooms); diff (two levels, or two solutions of one); tree and frontier (how \
+        is lost, tunnels, rooms); lint (findings, numbered); diff (two levels, or two solutions of one); tree and frontier (how \
         --engine searches); sheet (a collection on pages of A4); poster.\n\n\
         Exit codes: 0 drawn, 1 there is no solution to be drawn: proved, 2 none was found in time, \
         3 bad input, or a picture that would be too large.")]

@@ -231,6 +231,7 @@ fn nonsense_is_refused_in_words() {
         (&["--format", "npy"], "-o FOLDER"),
         (&["-o", "levels.doc"], "--format"),
         (&["--split", "1,1,1"], "come to 1"),
+        (&["--split", "0.8,0.1,0.1"], "a place for the name of the set"),
         (&["--unsolvable", "2"], "between 0 and 1"),
         (&["-o", "/nowhere/at/all.xsb"], "cannot write"),
     ] {

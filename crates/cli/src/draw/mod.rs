@@ -246,7 +246,7 @@ fn whole_sheet(
             cards.push(Card {
                 picture: Picture::of(asked.level),
                 number: entry.index,
-                title: entry.title.as_deref().map(|title| clean(title).into_owned()),
+                title: named(entry).map(|title| clean(title).into_owned()),
                 facts: facts(asked.level, entry),
                 difficulty: command
                     .judge
@@ -304,6 +304,11 @@ fn collection(item: &input::Item<'_>) -> String {
     let file = Path::new(item.file).file_name().map(|name| name.to_string_lossy());
     let name = named.map(str::to_owned).or(file.map(std::borrow::Cow::into_owned));
     clean(&name.unwrap_or_default()).into_owned()
+}
+
+/// The name of a level, unless it is only its number again.
+fn named(entry: &Entry) -> Option<&str> {
+    entry.title.as_deref().filter(|title| title.trim() != entry.index.to_string())
 }
 
 /// How hard a level is, from zero to one; nothing where no solution is found within the time.

@@ -72,7 +72,15 @@ impl Outputs {
         if is_folder && !matches!(form, Form::Boxoban | Form::Npy) {
             return Err("only boxoban and npy are written into folders".to_owned());
         }
-        Ok(Self { form, path, is_folder })
+        let place = Self { form, path, is_folder };
+        if command.split.is_some() && place.table().is_none() {
+            return Err(
+                "--split needs a place for the name of the set: a folder (-o FOLDER/), csv, jsonl \
+                 or parquet"
+                    .to_owned(),
+            );
+        }
+        Ok(place)
     }
 
     pub(super) fn is_boxoban(&self) -> bool {

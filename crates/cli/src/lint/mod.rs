@@ -97,9 +97,7 @@ fn check(
     input::each(&command.files, &command.input, |item| {
         if item.first {
             collection.begin_file();
-            let names_author =
-                |line: &String| line.trim_start_matches([';', ' ']).starts_with("Author");
-            collection.with_author(item.preamble.iter().any(names_author));
+            collection.with_author(names_author(item.preamble));
             if let Some(fixed) = &mut fixed
                 && nth == 0
             {
@@ -186,6 +184,12 @@ fn label(item: &Item<'_>, several_files: bool) -> String {
     let file =
         if several_files { format!(" of {}", clean(item.file)) } else { String::new() };
     format!("level {}{file}{title}", item.entry.index)
+}
+
+/// Whether the lines above the first level name an author for all.
+fn names_author(preamble: &[String]) -> bool {
+    let names = |line: &String| line.trim_start_matches([';', ' ']).starts_with("Author");
+    preamble.iter().any(names)
 }
 
 /// The author's solution: the one that was given, else the first that stands with the level.

@@ -26,7 +26,8 @@ const NUMBERED: usize = 4;
 pub(crate) fn checked(asked: Asked<'_>, time: Duration) -> Picture {
     let limits = Limits::default().time(time).memory(MEMORY);
     let question = Question::default().limits(limits).cancel(asked.cancel.clone());
-    let (clock, collection) = (SystemClock::start(), Collection::default());
+    let (clock, mut collection) = (SystemClock::start(), Collection::default());
+    collection.with_author(super::names_author(asked.item.preamble));
     let entry = &asked.item.entry;
     let subject = Subject::new(entry, asked.level, &collection, None);
     let mut budget = Budget::new(question, &clock, Depth::USUAL);

@@ -77,7 +77,11 @@ pub(crate) fn draw(tree: &Tree, title: &str, style: &Style) -> Drawing {
     drawing.add(text(1.1, 0.9, true, title));
     let key = [
         "rings: depth; dark to light: when a position was expanded;",
-        "grey: it waits; red: the way to the solution",
+        if tree.grown.iter().any(|grown| grown.is_on_way) {
+            "grey: it waits; red: the way to the solution"
+        } else {
+            "grey: it waits"
+        },
     ];
     drawing.add(text(SIDE + 0.9, 0.62, false, key[0]));
     drawing.add(text(SIDE + 1.7, 0.62, false, key[1]));

@@ -16,7 +16,7 @@ use kuraban::{Dialect, Entry, Level, SavedGame};
 
 use crate::make::Made;
 use crate::random::VERSION;
-use crate::recipe::Recipe;
+use crate::recipe::{Maker, Recipe};
 use crate::title::title;
 
 /// What a file says about where its levels come from; of an archive, how many rooms it looked at.
@@ -25,13 +25,19 @@ pub fn note(recipe: &Recipe, archive: Option<u64>, from: u64) -> String {
         Some(rooms) => format!("archive of {rooms} rooms"),
         None => recipe.maker.name().to_owned(),
     };
+    let (boxes, (width, height)) = (&recipe.boxes, recipe.size);
+    let size = match recipe.maker {
+        // Those of the given level.
+        Maker::Vary => String::new(),
+        _ => format!(", {width}x{height}, boxes {}-{}", boxes.start(), boxes.end()),
+    };
+    let twins = match recipe.unsolvable {
+        share if share > 0.0 => format!(", unsolvable {share}"),
+        _ => String::new(),
+    };
+    let seed = recipe.seed;
     format!(
-        "generator: kuraban {VERSION}, {maker}, {}x{}, boxes {}-{}, seed {}, from {from}",
-        recipe.size.0,
-        recipe.size.1,
-        recipe.boxes.start(),
-        recipe.boxes.end(),
-        recipe.seed,
+        "generator: kuraban {VERSION}, {maker}{size}{twins}, seed {seed}, from {from}"
     )
 }
 

@@ -121,7 +121,7 @@ pub(super) fn order(
     let Some(own) = subject.difficulty(budget) else { return Ok(()) };
     if value - own.value > EASIER {
         let text = format!(
-            "level {before} before it is much harder: {value:.0} against {:.0}",
+            "level {before} before it is much harder: {value:.0} against {:.0} of 100",
             own.value
         );
         out.push(
