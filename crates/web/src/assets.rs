@@ -59,6 +59,7 @@ const PAGE: &Files = files! {
     "js/stretch.js",
     "js/text.js",
     "js/transfer.js",
+    "js/types.js",
     "js/view.js",
     "js/watch.js",
     "style.css",

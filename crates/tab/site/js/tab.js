@@ -4,8 +4,8 @@
 
 import { Refusal } from './refusal.js';
 
-/** @typedef {import('./api.js').Snapshot} Snapshot */
-/** @typedef {import('./api.js').Answer} Answer */
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+/** @typedef {import('./types.js').Answer} Answer */
 /** What a worker tells. @typedef {{id: number, json?: string, refusal?: string, kind?: string, picture?: Uint8Array<ArrayBuffer>, snapshot?: string, done?: string, failed?: string, short?: boolean, missing?: string, held?: number}} Told */
 
 /** How the page speaks of its host. */

@@ -51,7 +51,7 @@ export function prepareAdvice(app, isOpen) {
     }
   };
 
-  /** @param {{facts: import('./api.js').Position, answer: import('./api.js').Answer | null}} told */
+  /** @param {{facts: import('./types.js').Position, answer: import('./types.js').Answer | null}} told */
   const lost = ({ facts, answer }) => {
     if (facts.lost) {
       advise('This position is a dead end.', 'serious');

@@ -26,7 +26,7 @@ export const FIGURES = [
   ['actions_count', 'Actions', 'Walks and pushes as a boulder puzzle counts them'],
 ];
 
-/** @typedef {import('./api.js').Answer} Answer */
+/** @typedef {import('./types.js').Answer} Answer */
 
 /** The figures that are known, each with an explanation. @param {Record<string, any>} values */
 export function figures(values) {

@@ -10,7 +10,7 @@ import { encode } from './text.js';
 
 /** @typedef {'edit' | 'play' | 'solution'} Mode */
 /** What is said about a level; `games` are solutions that came with it. @typedef {{title: string, author: string, place: string, notes: string[], games: string[]}} About */
-/** @typedef {{game: Game, answer: import('./api.js').Answer, job: string}} Solution */
+/** @typedef {{game: Game, answer: import('./types.js').Answer, job: string}} Solution */
 /** The level of a collection that the map began as. @typedef {{board: Board, collection: string, index: number, id: string | null}} Source */
 /** Everything that replacing a map takes away. @typedef {{board: Board, about: About, source: Source | null, solution: Solution | null, mode: Mode}} Snapshot */
 

@@ -13,7 +13,7 @@ const ALL = '-D,-F';
 /** More findings are not listed. */
 const MOST = 30;
 
-/** @typedef {import('./api.js').Finding} Finding */
+/** @typedef {import('./types.js').Finding} Finding */
 
 /** @param {import('./app.js').App} app */
 export function prepareCheck(app) {
@@ -49,7 +49,7 @@ export function prepareCheck(app) {
     return made;
   };
 
-  /** @param {import('./api.js').Report} report @param {boolean} all */
+  /** @param {import('./types.js').Report} report @param {boolean} all */
   const tell = (report, all) => {
     /** @type {HTMLElement[]} */
     const list = [];
@@ -104,7 +104,7 @@ export function prepareCheck(app) {
   });
 }
 
-/** @param {NonNullable<import('./api.js').Report['difficulty']>} difficulty */
+/** @param {NonNullable<import('./types.js').Report['difficulty']>} difficulty */
 function hardness(difficulty) {
   const about = difficulty.exact ? '' : 'about ';
   return difficulty.boxes > 4 ? `${about}${difficulty.points} points` : `${about}${Math.round(difficulty.value)} of 100`;

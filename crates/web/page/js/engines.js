@@ -18,7 +18,7 @@ function option(value, text) {
   return made;
 }
 
-/** Offers the engines that play by the rules, in groups. @param {import('./api.js').Engine[]} engines @param {import('./board.js').Rules} rules */
+/** Offers the engines that play by the rules, in groups. @param {import('./types.js').Engine[]} engines @param {import('./board.js').Rules} rules */
 export function listEngines(engines, rules) {
   const list = select('engine');
   if (list.dataset.rules === rules) return;
@@ -37,7 +37,7 @@ export function listEngines(engines, rules) {
   list.value = isThere ? chosen : 'auto';
 }
 
-/** What an engine is, in a line or two. @param {import('./api.js').Engine | undefined} engine */
+/** What an engine is, in a line or two. @param {import('./types.js').Engine | undefined} engine */
 export function describeEngine(engine) {
   if (!engine) return '';
   if (engine.name === 'auto') return 'Races several searches and takes the first that is through.';
@@ -57,7 +57,7 @@ export function choseObjective() {
  * Offers the objectives that the rules have and the engine can reach; keeps the chosen one where
  * it is among them.
  * @param {import('./board.js').Rules} rules
- * @param {import('./api.js').Engine | undefined} engine
+ * @param {import('./types.js').Engine | undefined} engine
  */
 export function listObjectives(rules, engine) {
   const list = select('objective');

@@ -11,7 +11,7 @@ const WORDS = ['very easy', 'easy', 'medium', 'hard', 'very hard'];
 const TITLE = 'New levels';
 const MOST = 200;
 
-/** @param {{make: (title: string, level: import('./api.js').Level, most: number) => void}} levels */
+/** @param {{make: (title: string, level: import('./types.js').Level, most: number) => void}} levels */
 export function prepareGenerate(levels) {
   const slider = input('difficulty');
   const tell = () => {

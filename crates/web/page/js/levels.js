@@ -12,7 +12,7 @@ import { thumbnail } from './view.js';
 /** What the names of opened files begin with. */
 const FILE = 'file:';
 
-/** @typedef {{name: string, title: string, levels: import('./api.js').Level[]}} Collection */
+/** @typedef {{name: string, title: string, levels: import('./types.js').Level[]}} Collection */
 
 /** The parts of the list, by where a collection is from. @type {[string, (name: string) => boolean][]} */
 const PARTS = [
@@ -22,7 +22,7 @@ const PARTS = [
   ['One level in each notation', (name) => name.startsWith('dialects/')],
 ];
 
-/** Why a level cannot be opened, or ''. @param {import('./api.js').Level} level */
+/** Why a level cannot be opened, or ''. @param {import('./types.js').Level} level */
 function unfit(level) {
   if (!level.board) return level.problems[0]?.message ?? 'not a level';
   const { rows } = level.board;
@@ -113,7 +113,7 @@ export function prepareLevels(app) {
     $('board').focus();
   };
 
-  /** Whether a level is asked for, by its name, author or number, and by how it stands. @param {import('./api.js').Level} level @param {number} at @param {number} reached stars */
+  /** Whether a level is asked for, by its name, author or number, and by how it stands. @param {import('./types.js').Level} level @param {number} at @param {number} reached stars */
   const isWanted = (level, at, reached) => {
     const words = input('level-search').value.trim().toLowerCase();
     const text = `${level.title ?? `level ${at + 1}`}\n${level.author ?? ''}\n${at + 1}`.toLowerCase();
@@ -256,7 +256,7 @@ export function prepareLevels(app) {
   /**
    * A file with many levels becomes a collection of its own.
    * @param {string} title
-   * @param {import('./api.js').Level[]} levels
+   * @param {import('./types.js').Level[]} levels
    */
   const add = (title, levels) => {
     const same = (/** @type {string} */ name) => known.get(FILE + name)?.levels.map(({ id }) => id).join() === levels.map(({ id }) => id).join();
@@ -274,7 +274,7 @@ export function prepareLevels(app) {
   /**
    * A level that was just made goes to the end of a collection of its kind, and onto the board.
    * @param {string} title
-   * @param {import('./api.js').Level} level
+   * @param {import('./types.js').Level} level
    * @param {number} most
    */
   const addMade = (title, level, most) => {

@@ -168,7 +168,7 @@ export function prepareMemory(app) {
     $('about-text').replaceChildren(...parts);
   };
 
-  /** What a search has told about the level itself, not about a position on the way. @param {import('./api.js').Answer} answer @param {import('./board.js').Board} start */
+  /** What a search has told about the level itself, not about a position on the way. @param {import('./types.js').Answer} answer @param {import('./board.js').Board} start */
   const heard = (answer, start) => {
     const level = answer.id ?? id;
     if (!level || !start.equals(app.board)) return;

@@ -3,8 +3,8 @@
 
 import { Refusal } from './refusal.js';
 
-/** @typedef {import('./api.js').Snapshot} Snapshot */
-/** @typedef {import('./api.js').Answer} Answer */
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+/** @typedef {import('./types.js').Answer} Answer */
 
 /** How the page speaks of its host. */
 export const words = {

@@ -7,7 +7,7 @@ import { count } from './board.js';
 import { $, confirm, dialog, input, onClick, openDialog, select, toast } from './dom.js';
 import { store } from './store.js';
 
-/** @param {import('./app.js').App} app @param {Promise<import('./api.js').Abilities>} abilities */
+/** @param {import('./app.js').App} app @param {Promise<import('./types.js').Abilities>} abilities */
 export function prepareSettings(app, abilities) {
   const apply = () => {
     const { theme, motion, grid } = store.settings();

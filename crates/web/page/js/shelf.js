@@ -13,14 +13,14 @@ const ROOM = 2_500_000;
 /** Squares of a level, in case the storage was tampered with. */
 const SQUARES = 200_000;
 
-/** A level that could not be read keeps its place, so that the others keep their numbers. @param {import('./api.js').Level} level @returns {StoredLevel} */
+/** A level that could not be read keeps its place, so that the others keep their numbers. @param {import('./types.js').Level} level @returns {StoredLevel} */
 function packed(level) {
   const { rows, rules } = level.board ?? { rows: [], rules: /** @type {const} */ ('boxes') };
   const { id, title, author, notes, games } = level;
   return { rows: encode(rows), rules, id, title, author, notes: notes.length > 0 ? notes : undefined, games: games.length > 0 ? games : undefined };
 }
 
-/** @param {StoredLevel} level @param {number} index @returns {import('./api.js').Level} */
+/** @param {StoredLevel} level @param {number} index @returns {import('./types.js').Level} */
 function unpacked(level, index) {
   const rows = decode(level.rows, SQUARES);
   const { title, author, id, rules, notes = [], games = [] } = level;
@@ -40,7 +40,7 @@ export function openedBefore() {
 /**
  * Keeps a collection; older ones give way where there is no room for all. Tells whether it is kept.
  * @param {string} title
- * @param {import('./api.js').Level[]} levels
+ * @param {import('./types.js').Level[]} levels
  */
 export function keep(title, levels) {
   const files = store.files().filter((file) => file.title !== title);

@@ -12,7 +12,7 @@ import { Game } from './game.js';
 import { GOALS, prepareOrder } from './order.js';
 import { pushesIn, stretch, trails } from './stretch.js';
 
-/** @typedef {import('./api.js').Answer} Answer */
+/** @typedef {import('./types.js').Answer} Answer */
 /** @typedef {Record<string, number>} Figures */
 /** Letters of the solution at first, before the last gain, and now. @typedef {{first: string, last: string, best: string}} Letters */
 /**
@@ -166,7 +166,7 @@ export function prepareShorter(app, memory) {
     say(`Now ${count(mine.now.moves, 'move')}, ${count(mine.now.pushes, 'push', 'pushes')}.`);
   };
 
-  /** @param {Work} mine @param {import('./api.js').Snapshot} snapshot @param {number} limit @param {[number, number][]} points those of earlier runs */
+  /** @param {Work} mine @param {import('./types.js').Snapshot} snapshot @param {number} limit @param {[number, number][]} points those of earlier runs */
   const hear = (mine, snapshot, limit, points) => {
     mine.seconds = snapshot.seconds;
     const gains = snapshot.gains ?? [];

@@ -11,11 +11,11 @@ import { Game } from './game.js';
 import { store } from './store.js';
 import { thumbnail } from './view.js';
 
-/** @typedef {import('./api.js').Answer} Answer */
+/** @typedef {import('./types.js').Answer} Answer */
 
 /** @param {import('./app.js').App} app @param {ReturnType<typeof import('./memory.js').prepareMemory>} memory */
 export function prepareSolve(app, memory) {
-  /** @type {import('./api.js').Abilities | null} */
+  /** @type {import('./types.js').Abilities | null} */
   let abilities = null;
   /** @type {Solve | null} */
   let running = null;
@@ -92,7 +92,7 @@ export function prepareSolve(app, memory) {
   small.addEventListener('change', placeFarthest);
   placeFarthest();
 
-  /** The furthest position of the search, small. @param {import('./api.js').Snapshot} snapshot @param {Board} start */
+  /** The furthest position of the search, small. @param {import('./types.js').Snapshot} snapshot @param {Board} start */
   const showFarthest = ({ farthest, best_cell: cell }, start) => {
     if (!farthest) return;
     const key = farthest.boxes.join();
@@ -109,7 +109,7 @@ export function prepareSolve(app, memory) {
     $('farthest').hidden = false;
   };
 
-  /** @param {import('./api.js').Snapshot} snapshot @param {number} limit @param {Board} start */
+  /** @param {import('./types.js').Snapshot} snapshot @param {number} limit @param {Board} start */
   const progress = (snapshot, limit, start) => {
     showFarthest(snapshot, start);
     const { seconds, expanded } = snapshot;

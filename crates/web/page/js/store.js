@@ -7,9 +7,9 @@
 /** Results by moves first and by pushes first. @typedef {{moves: Result, pushes: Result}} Best */
 /** What is proved to be least. @typedef {{moves?: number, pushes?: number}} Least */
 /** What is known of a level: the player's best, the machine's best, and what is least. @typedef {{moves?: Result, pushes?: Result, machine?: Best, least?: Least}} Memory */
-/** @typedef {{board: import('./api.js').Rows, about: import('./app.js').About, source: {collection: string, index: number} | null, mode: 'edit' | 'play' | 'solution'}} Session */
-/** The solution that is kept with a level, and the position it begins at. @typedef {{start: import('./api.js').Rows, answer: import('./api.js').Answer}} Plan */
-/** @typedef {{board: import('./api.js').Rows, letters: string, moves: number, pushes: number}} Win */
+/** @typedef {{board: import('./types.js').Rows, about: import('./app.js').About, source: {collection: string, index: number} | null, mode: 'edit' | 'play' | 'solution'}} Session */
+/** The solution that is kept with a level, and the position it begins at. @typedef {{start: import('./types.js').Rows, answer: import('./types.js').Answer}} Plan */
+/** @typedef {{board: import('./types.js').Rows, letters: string, moves: number, pushes: number}} Win */
 /** @typedef {{letters: string, cursor: number}} Kept a game: its steps, and how many of them are made */
 
 /** @type {Settings} */
