@@ -26,7 +26,7 @@ site('the page works offline after the first load, from a sub-path', async (t) =
   server.close();
   await page.reload();
   await page.waitForSelector('body.ready');
-  await page.goto(new URL('index.html', server.url).href);
+  await page.goto(`${server.url}/index.html`);
   await page.waitForSelector('body.ready');
   await page.click('#mode-edit');
   await paste(page, EXAMPLE);
