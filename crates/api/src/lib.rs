@@ -30,7 +30,7 @@ pub use engines::Abilities;
 pub use level::{LevelAsked, Rows};
 pub use plain::{Plain, Reply};
 pub use read::{Collection, ReadAnswer, collection, collections};
-pub use refusal::{Kind, Refusal};
+pub use refusal::{Kind, Refusal, refused};
 pub use solve::{
     Best, Cell, Done, Files, Follower, Gain, Place, Snapshot, Solve, SolveAsked, Solving,
 };

@@ -72,9 +72,14 @@ impl Refusal {
 
     /// The refusal as a message.
     pub fn body(&self) -> Vec<u8> {
-        let error = Told { code: self.kind.code(), message: &self.message };
-        serde_json::to_vec(&Body { error }).expect("plain data")
+        refused(self.kind.code(), &self.message)
     }
+}
+
+/// A refusal as a message, for hosts that have codes of their own too.
+pub fn refused(code: &str, message: &str) -> Vec<u8> {
+    let error = Told { code, message };
+    serde_json::to_vec(&Body { error }).expect("plain data")
 }
 
 /// Reads a message.

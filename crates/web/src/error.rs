@@ -1,13 +1,11 @@
 //! Errors as the page and other programs get them: JSON with a human message.
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use kuraban_api::{Kind, Refusal};
-use serde::Serialize;
+use kuraban_api::{Kind, Refusal, refused};
 
 /// A refusal.
 #[derive(Debug)]
@@ -15,17 +13,6 @@ pub(crate) struct ApiError {
     status: StatusCode,
     code: &'static str,
     message: String,
-}
-
-#[derive(Serialize)]
-struct Body<'a> {
-    error: Told<'a>,
-}
-
-#[derive(Serialize)]
-struct Told<'a> {
-    code: &'a str,
-    message: &'a str,
 }
 
 impl ApiError {
@@ -70,8 +57,8 @@ impl From<Refusal> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let told = Told { code: self.code, message: &self.message };
-        (self.status, Json(Body { error: told })).into_response()
+        let body = refused(self.code, &self.message);
+        (self.status, [(CONTENT_TYPE, "application/json")], body).into_response()
     }
 }
 
