@@ -26,7 +26,7 @@ pub(crate) enum Method {
 /// How goals are filled.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct Along {
-    /// The goals that the plan empties first; without it there is no plan.
+    /// The goals that the plan empties first; `None` where no plan is made.
     pub(crate) first: Option<First>,
     /// Whether an advisor whose move is lost names another.
     pub(crate) renews: bool,

@@ -23,8 +23,8 @@ const AT_ONCE: u64 = 2_000;
 const ALONE: u64 = 20_000;
 
 /// Several searches for one objective. Members take turns, and the turns grow from round to
-/// round, up to some ten seconds; each keeps its memory. The race ends with a solution that satisfies the objective, with
-/// a proof that there is none, or when no member is left.
+/// round, up to some ten seconds; each keeps its memory. The race ends with a solution that
+/// satisfies the objective, with a proof that there is none, or when no member is left.
 ///
 /// It is a search itself: races can be nested. On one thread it is deterministic. What a member
 /// finds counts only when the referee has played it; a member that panics or hands over steps

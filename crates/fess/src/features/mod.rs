@@ -28,7 +28,8 @@ pub(crate) struct Features {
     pub(crate) regions: usize,
     /// Pairs of rooms that no longer see each other.
     pub(crate) rooms: usize,
-    /// Boxes of which the plan has no more use; without a plan, a few of those in the way of others.
+    /// Boxes that are of no more use to the plan; without a plan, boxes in the way of others, up to
+    /// a few.
     pub(crate) out_of_plan: usize,
     pub(crate) hotspots: usize,
     /// More is better.
