@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use crate::tools::{
     self, CHROMIUM, COMPILER, NODE, NPM, PARALLEL, PYTHON, SHELLCHECK, Tool,
@@ -161,7 +161,10 @@ fn tests(options: &Options) -> Result<(), Stop> {
         command.env("KURABAN_NEED_SHARED", "1");
     }
     if options.long {
-        command.env("KURABAN_LONG", "1");
+        let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        let seed = since.as_secs().to_string();
+        println!("property tests begin at PROPTEST_RNG_SEED={seed}");
+        command.env("KURABAN_LONG", "1").env("PROPTEST_RNG_SEED", seed);
     }
     run(&mut command)
 }

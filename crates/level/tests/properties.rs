@@ -1,7 +1,8 @@
 //! Any bytes give levels or errors, and what was written reads back equal.
 
 use kuraban_level::{
-    Dialect, Entry, Format, Level, Reader, Style, WriteOptions, Writer, lurd,
+    Alphabet, Dialect, Entry, Format, Level, Reader, Rules, Style, WriteOptions, Writer,
+    lurd, write,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -17,7 +18,7 @@ fn read(bytes: &[u8], format: Format) -> Vec<Entry> {
 }
 
 /// Writes the levels of `entries` in `dialect`; levels it cannot hold are left out of both.
-fn write(entries: &[Entry], dialect: Dialect, style: Style) -> (String, Vec<Entry>) {
+fn written(entries: &[Entry], dialect: Dialect, style: Style) -> (String, Vec<Entry>) {
     let mut writer =
         Writer::new(dialect, WriteOptions { style, ..WriteOptions::default() });
     let mut text = writer.begin(&[]);
@@ -34,6 +35,22 @@ fn write(entries: &[Entry], dialect: Dialect, style: Style) -> (String, Vec<Entr
     (text, written)
 }
 
+/// What a level is, as text. What lies outside a closed board, decorations and blanks, is not
+/// part of it, and a writer may leave it out.
+fn drawn(level: &Level) -> (Rules, bool, Vec<String>) {
+    let (width, squares) = (level.width(), level.squares().to_vec());
+    let bare = Level::new(level.rules(), width, squares, &[level.player()]);
+    let bare = bare.expect("a level without its decorations");
+    let mut rows = write::rows(&bare, &Alphabet::of(Dialect::Xsb));
+    if level.is_enclosed() {
+        rows = rows.iter().map(|row| row.trim_end().to_owned()).collect();
+        let is_blank = |row: &String| row.is_empty();
+        rows.drain(..rows.iter().position(|row| !is_blank(row)).unwrap_or(0));
+        while rows.pop_if(|row| is_blank(row)).is_some() {}
+    }
+    (level.rules(), level.is_enclosed(), rows)
+}
+
 fn check_round_trip(entries: &[Entry]) {
     for dialect in Dialect::NAMED {
         let styles: &[Style] = match dialect {
@@ -41,15 +58,16 @@ fn check_round_trip(entries: &[Entry]) {
             _ => &[Style::Plain],
         };
         for &style in styles {
-            let (text, written) = write(entries, dialect, style);
+            let (text, written) = written(entries, dialect, style);
             if written.is_empty() {
                 continue;
             }
             let back = read(text.as_bytes(), Format::Given(dialect));
-            let back: Vec<_> = back.iter().map(|entry| entry.level.as_ref()).collect();
-            let there: Vec<_> =
-                written.iter().map(|entry| entry.level.as_ref()).collect();
-            assert_eq!(back, there, "{dialect} {style:?}\n{text}");
+            let levels = |entries: &[Entry]| -> Vec<_> {
+                let levels = entries.iter().map(|entry| entry.level.clone());
+                levels.map(|level| level.map(|level| drawn(&level))).collect()
+            };
+            assert_eq!(levels(&back), levels(&written), "{dialect} {style:?}\n{text}");
         }
     }
 }
@@ -118,6 +136,15 @@ fn valid_level() -> impl Strategy<Value = String> {
 }
 
 #[test]
+fn what_lies_outside_is_written_left_out_or_refused() {
+    for text in ["##\n#S#\n#####\n\n##", "|.#\n#&#\n#####\n"] {
+        for format in formats() {
+            check_round_trip(&read(text.as_bytes(), format));
+        }
+    }
+}
+
+#[test]
 fn a_note_that_looks_like_a_row_stays_a_note() {
     for format in formats() {
         check_round_trip(&read("M\n |".as_bytes(), format));
@@ -155,7 +182,7 @@ proptest! {
         check_round_trip(&entries);
         if entries.len() == 1 && entries[0].level.is_ok() {
             for dialect in Dialect::NAMED {
-                let (text, written) = write(&entries, dialect, Style::Plain);
+                let (text, written) = written(&entries, dialect, Style::Plain);
                 if let [_] = written.as_slice() {
                     let back = &read(text.as_bytes(), Format::Given(dialect))[0];
                     prop_assert_eq!(back.title.as_ref(), Some(&title));

@@ -21,7 +21,7 @@ pub enum WriteError {
     #[error("the board is open, and a legal `ampersand` level is surrounded by walls")]
     Open,
     #[error(
-        "row {row} of the open board holds only floor, and `{dialect}` takes such a row for the end of the board"
+        "row {row} of the board holds only floor, and `{dialect}` takes such a row for the end of the board"
     )]
     BlankRow { row: usize, dialect: Dialect },
     #[error("the board is open, and a Boxoban level is surrounded by walls")]

@@ -109,6 +109,10 @@ fn board(
 ) -> Result<Vec<String>, WriteError> {
     let padded = rows(level, alphabet);
     let is_blank = |row: &String| row.trim().is_empty();
+    let refuse_blank = |rows: Vec<String>| match rows.iter().position(is_blank) {
+        Some(row) => Err(WriteError::BlankRow { row, dialect }),
+        None => Ok(rows),
+    };
     if level.is_enclosed() {
         let blank = if dialect == Dialect::Xsb { "-" } else { " " };
         let mut trimmed: Vec<String> = padded
@@ -126,7 +130,11 @@ fn board(
             let last = trimmed.iter().rposition(|row| !empty(row)).unwrap_or(0);
             trimmed = trimmed[first..=last].to_vec();
         }
-        return Ok(trimmed);
+        // Levels of these two end at a blank row.
+        return match dialect {
+            Dialect::Ampersand | Dialect::Glyph => refuse_blank(trimmed),
+            _ => Ok(trimmed),
+        };
     }
     match dialect {
         Dialect::Ampersand => Err(WriteError::Open),
@@ -138,10 +146,7 @@ fn board(
                 None => Ok(padded.iter().map(|row| row.replace(' ', "-")).collect()),
             }
         }
-        Dialect::Glyph => match padded.iter().position(is_blank) {
-            Some(row) => Err(WriteError::BlankRow { row, dialect }),
-            None => Ok(padded),
-        },
+        Dialect::Glyph => refuse_blank(padded),
         _ => Ok(padded),
     }
 }
