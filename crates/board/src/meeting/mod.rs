@@ -152,9 +152,9 @@ impl Meeting {
         let free = board.floor.minus(position.boxes);
         let zone = board.flood(Bits::of(position.player), free);
         let (mut mover, mut found) = (Mover::default(), Vec::new());
+        mover.turn_to(board, free);
         for from in position.boxes {
-            let live = board.live;
-            mover.moves(board, Way::Push, from, free, zone, live, &mut found);
+            mover.moves(board, Way::Push, from, zone, board.live, &mut found);
         }
         found.into_iter().find_map(|(action, _, zone)| {
             let player = zone.first()?;

@@ -5,11 +5,10 @@ use kuraban_level::Dir;
 use super::low_links::{LowLinks, Visitor};
 use crate::{Bits, Board};
 
-/// One depth-first search over a set of free spots, which then answers in constant time for every
-/// spot: into how many parts do the free spots fall if a box is put there, and which of its four
-/// sides lie in one part?
+/// One depth-first search over the free spots of a position, which then answers in constant time
+/// for every box and every spot: into which parts do the free spots fall if the box is put there?
 #[derive(Clone, Debug, Default)]
-pub struct Cuts<const W: usize> {
+pub(super) struct Cuts<const W: usize> {
     links: LowLinks,
     /// Highest visiting number below the spot in the search tree.
     last: Vec<u16>,
@@ -19,12 +18,74 @@ pub struct Cuts<const W: usize> {
     regions: usize,
 }
 
-/// A part next to a spot: zero is the part that holds the spot's parent.
+/// A part of the free spots without the one on which the box is put: [`ABOVE`], or a spot that was
+/// a child of it plus one, or a root and [`OTHER`], or [`JOINED`].
 type Part = u16;
+
+/// The part that holds the parent of the spot.
+const ABOVE: Part = 0;
+/// A region to which the spot does not belong, with the root of its search.
+const OTHER: Part = 1 << 14;
+/// What the spot that the box leaves holds together.
+const JOINED: Part = u16::MAX - 1;
+/// Not free.
+const NO_PART: Part = u16::MAX;
+
+/// Up to four spots or parts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Few {
+    list: [u16; 4],
+    len: usize,
+}
+
+impl Few {
+    #[inline]
+    fn push(&mut self, one: u16) {
+        self.list[self.len] = one;
+        self.len += 1;
+    }
+
+    #[inline]
+    fn all(&self) -> &[u16] {
+        &self.list[..self.len]
+    }
+}
+
+/// The free spots after a box was taken from one spot and put on another.
+#[derive(Debug)]
+pub(super) struct Apart {
+    from: usize,
+    at: usize,
+    /// Children of the spot in the search that hang on it alone.
+    hanging: Few,
+    /// Parts that the spot left by the box holds together.
+    joined: Few,
+    /// The part on each side of the box.
+    sides: [Part; 4],
+    /// How many parts there are.
+    pub(super) regions: usize,
+}
+
+impl Apart {
+    /// The sides of the box (as bits) that are connected with `side`, itself included; none where
+    /// that side is not free.
+    #[inline]
+    pub(super) fn connected_sides(&self, side: Dir) -> u8 {
+        let part = self.sides[side.index()];
+        if part == NO_PART {
+            return 0;
+        }
+        let same = |&dir: &Dir| self.sides[dir.index()] == part;
+        Dir::ALL
+            .iter()
+            .filter(|dir| same(dir))
+            .fold(0, |bits, dir| bits | 1 << dir.index())
+    }
+}
 
 impl<const W: usize> Cuts<W> {
     /// Searches the spots of `free`.
-    pub fn search(&mut self, board: &Board<W>, free: Bits<W>) {
+    pub(super) fn search(&mut self, board: &Board<W>, free: Bits<W>) {
         let len = board.layout.len;
         self.links.clear(len);
         self.last.resize(len, 0);
@@ -45,61 +106,96 @@ impl<const W: usize> Cuts<W> {
         }
     }
 
-    /// How many regions they have when a box stands on the free spot `at`.
-    pub fn regions_with(&self, board: &Board<W>, at: usize) -> usize {
-        let above = usize::from(usize::from(self.links.parent[at]) != board.wall);
-        let hanging = |&dir: &Dir| self.links.hangs(at, board.near(at, dir));
-        self.regions - 1 + above + Dir::ALL.iter().copied().filter(hanging).count()
-    }
-
-    /// The part in which a free neighbour of the free spot `at` lies when a box stands on `at`.
-    fn part(&self, board: &Board<W>, at: usize, neighbour: usize) -> Part {
-        let entry = self.links.entry[neighbour];
+    /// The parts when the box on `from`, which is not free, is put on `at`: a free spot, or `from`
+    /// itself.
+    #[inline]
+    pub(super) fn apart(&self, board: &Board<W>, from: usize, at: usize) -> Apart {
+        let mut apart = Apart {
+            from,
+            at,
+            hanging: Few::default(),
+            joined: Few::default(),
+            sides: [NO_PART; 4],
+            regions: self.regions,
+        };
+        if at != from {
+            for dir in Dir::ALL {
+                let child = board.near(at, dir);
+                if self.links.hangs(at, child) {
+                    apart.hanging.push(child as u16);
+                }
+            }
+            for dir in Dir::ALL {
+                let spot = board.near(from, dir);
+                if spot != at && self.is_free(spot) {
+                    let part = self.part(&apart, spot);
+                    if !apart.joined.all().contains(&part) {
+                        apart.joined.push(part);
+                    }
+                }
+            }
+            let above = usize::from(usize::from(self.links.parent[at]) != board.wall);
+            apart.regions = self.regions + above + apart.hanging.len - apart.joined.len;
+        }
         for dir in Dir::ALL {
-            let child = board.near(at, dir);
-            if self.links.hangs(at, child)
-                && self.links.entry[child] <= entry
-                && entry <= self.last[child]
-            {
-                return child as u16 + 1;
-            }
+            let spot = board.near(at, dir);
+            apart.sides[dir.index()] = if spot == from {
+                JOINED
+            } else if self.is_free(spot) {
+                let part = self.part(&apart, spot);
+                if apart.joined.all().contains(&part) { JOINED } else { part }
+            } else {
+                NO_PART
+            };
         }
-        0
+        apart
     }
 
-    /// The sides (as bits) of a box on the free spot `at` that are connected with `side`, itself
-    /// included; none where that side is not free.
-    pub fn connected_sides(&self, board: &Board<W>, at: usize, side: Dir) -> u8 {
-        let place = board.near(at, side);
-        if self.links.entry[place] == 0 {
-            return 0;
-        }
-        let part = self.part(board, at, place);
-        let mut sides = 0;
-        for other in Dir::ALL {
-            let place = board.near(at, other);
-            if self.links.entry[place] != 0 && self.part(board, at, place) == part {
-                sides |= 1 << other.index();
+    /// The free spots connected with those on one side of the box.
+    #[inline]
+    pub(super) fn region(&self, apart: &Apart, side: Dir) -> Bits<W> {
+        match apart.sides[side.index()] {
+            JOINED => {
+                let parts = apart.joined.all().iter();
+                parts.fold(Bits::of(apart.from), |all, &part| {
+                    all | self.spots(apart, part)
+                })
             }
+            NO_PART => Bits::EMPTY,
+            part => self.spots(apart, part),
         }
-        sides
     }
 
-    /// The free spots connected with the free neighbour `neighbour` of the free spot `at` when a
-    /// box stands on `at`.
-    pub fn region(&self, board: &Board<W>, at: usize, neighbour: usize) -> Bits<W> {
-        let part = self.part(board, at, neighbour);
-        if part > 0 {
+    fn is_free(&self, spot: usize) -> bool {
+        self.links.entry[spot] != 0
+    }
+
+    /// The part of a free spot, before parts are joined.
+    #[inline]
+    fn part(&self, apart: &Apart, spot: usize) -> Part {
+        if apart.at == apart.from || self.root[spot] != self.root[apart.at] {
+            return OTHER | self.root[spot];
+        }
+        let entry = self.links.entry[spot];
+        let holds = |&&child: &&u16| {
+            let child = usize::from(child);
+            (self.links.entry[child]..=self.last[child]).contains(&entry)
+        };
+        apart.hanging.all().iter().find(holds).map_or(ABOVE, |child| child + 1)
+    }
+
+    /// The spots of a part, before parts are joined.
+    #[inline]
+    fn spots(&self, apart: &Apart, part: Part) -> Bits<W> {
+        if part & OTHER != 0 {
+            return self.below[usize::from(part & !OTHER)];
+        }
+        if part != ABOVE {
             return self.below[usize::from(part) - 1];
         }
-        let mut rest = self.below[usize::from(self.root[at])].without(at);
-        for dir in Dir::ALL {
-            let child = board.near(at, dir);
-            if self.links.hangs(at, child) {
-                rest = rest.minus(self.below[child]);
-            }
-        }
-        rest
+        let whole = self.below[usize::from(self.root[apart.at])].without(apart.at);
+        let hanging = apart.hanging.all().iter();
+        hanging.fold(whole, |rest, &child| rest.minus(self.below[usize::from(child)]))
     }
 }
 

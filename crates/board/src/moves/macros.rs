@@ -66,6 +66,7 @@ impl Macro {
 /// Makes macro moves; keeps its tables between calls.
 #[derive(Clone, Debug)]
 pub struct Mover<const W: usize> {
+    free: Bits<W>,
     cuts: Cuts<W>,
     seen: Vec<u8>,
     queue: Vec<(u16, Dir)>,
@@ -76,26 +77,31 @@ pub type Made<const W: usize> = (Macro, u16, Bits<W>);
 
 impl<const W: usize> Default for Mover<W> {
     fn default() -> Self {
-        Self { cuts: Cuts::default(), seen: Vec::new(), queue: Vec::new() }
+        let free = Bits::EMPTY;
+        Self { free, cuts: Cuts::default(), seen: Vec::new(), queue: Vec::new() }
     }
 }
 
 impl<const W: usize> Mover<W> {
-    /// Appends all macro moves of the box on `from` with the regions after each.
-    /// `free` are the free spots without that box's; `zone` the player's zone; `enter` where
-    /// a box may go, be it in passing. The moves are sorted by destination and side, and
-    /// there is one for each destination and zone of the player.
-    #[expect(clippy::too_many_arguments, reason = "the position in its parts")]
+    /// Turns to a position with these free spots: the moves asked for next are moves in it.
+    pub fn turn_to(&mut self, board: &Board<W>, free: Bits<W>) {
+        self.free = free;
+        self.cuts.search(board, free);
+    }
+
+    /// Appends all macro moves of the box on `from` with the regions after each. `zone` is the
+    /// player's zone; `enter` where a box may go, be it in passing. The moves are sorted by
+    /// destination and side, and there is one for each destination and zone of the player.
     pub fn moves(
         &mut self,
         board: &Board<W>,
         way: Way,
         from: usize,
-        free: Bits<W>,
         zone: Bits<W>,
         enter: Bits<W>,
         out: &mut Vec<Made<W>>,
     ) {
+        let free = self.free;
         let can_begin = Dir::ALL.into_iter().any(|side| {
             zone.has(board.near(from, side))
                 && match way {
@@ -113,7 +119,6 @@ impl<const W: usize> Mover<W> {
             return;
         }
         let within = free.with(from);
-        self.cuts.search(board, within);
         self.seen.clear();
         self.seen.resize(board.layout.len, 0);
         self.queue.clear();
@@ -142,11 +147,11 @@ impl<const W: usize> Mover<W> {
             {
                 continue;
             }
-            let sides = self.cuts.connected_sides(board, to, side);
-            let regions = self.cuts.regions_with(board, to) as u16;
-            let zone = self.cuts.region(board, to, board.near(to, side));
+            let apart = self.cuts.apart(board, from, to);
+            let sides = apart.connected_sides(side);
+            let zone = self.cuts.region(&apart, side);
             let action = Macro { from: from as u16, to: to as u16, side };
-            out.push((action, regions, zone));
+            out.push((action, apart.regions as u16, zone));
             self.seen[to] |= sides;
             for other in Dir::ALL {
                 if sides & 1 << other.index() != 0 {
@@ -167,10 +172,10 @@ impl<const W: usize> Mover<W> {
         zone: Bits<W>,
         out: &mut Vec<Made<W>>,
     ) {
-        let free = board.floor.minus(boxes);
+        self.turn_to(board, board.floor.minus(boxes));
         out.clear();
         for from in boxes & board.around(zone) {
-            self.moves(board, Way::Pull, from, free, zone, board.live, out);
+            self.moves(board, Way::Pull, from, zone, board.live, out);
         }
     }
 }
@@ -251,11 +256,12 @@ mod tests {
                 let free = board.floor.minus(boxes);
                 let Some(player) = free.iter().nth(random(free.len())) else { continue };
                 let zone = board.flood(Bits::of(player), free);
+                mover.turn_to(&board, free);
                 for from in boxes {
                     for way in [Way::Push, Way::Pull] {
                         let mut made = Vec::new();
                         let all = board.floor;
-                        mover.moves(&board, way, from, free, zone, all, &mut made);
+                        mover.moves(&board, way, from, zone, all, &mut made);
                         let ours: BTreeSet<(usize, usize, usize)> = made
                             .iter()
                             .map(|(action, regions, zone)| {

@@ -6,7 +6,6 @@ pub(crate) mod low_links;
 mod macros;
 mod walk;
 
-pub use cuts::Cuts;
 pub use legs::{Leg, steps, steps_from};
 pub use macros::{Macro, Made, Mover, Way};
 pub use walk::walk;

@@ -154,9 +154,9 @@ fn spread<const W: usize>(
             return true;
         }
         found.clear();
-        let free = floor.minus(boxes);
+        mover.turn_to(&map.board, floor.minus(boxes));
         for from in boxes {
-            mover.moves(&map.board, Way::Pull, from, free, zone, floor, &mut found);
+            mover.moves(&map.board, Way::Pull, from, zone, floor, &mut found);
         }
         let gone = found.iter().find(|(action, _, after)| {
             let (from, to) = (usize::from(action.from), usize::from(action.to));

@@ -85,6 +85,7 @@ impl<const W: usize> Pusher<W> {
     ) {
         let allowed = walled.goalward(&map.board) & map.board.live;
         let free = walled.free();
+        self.mover.turn_to(&map.board, base.free());
         for from in movable & walled.boxes {
             let rest = Scene { boxes: walled.boxes.without(from), ..*walled };
             let begins = Dir::ALL.into_iter().any(|side| {
@@ -99,16 +100,8 @@ impl<const W: usize> Pusher<W> {
             }
             let enter = allowed.minus(rest.squares(&map.board, free.with(from)));
             self.found.clear();
-            let open = base.free();
-            self.mover.moves(
-                &map.board,
-                Way::Push,
-                from,
-                open,
-                base.zone,
-                enter,
-                &mut self.found,
-            );
+            let found = &mut self.found;
+            self.mover.moves(&map.board, Way::Push, from, base.zone, enter, found);
             let mut thin = Thin::new(from, movable.len(), map.board.goals, &self.found);
             for &(action, regions, zone) in &self.found {
                 if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {

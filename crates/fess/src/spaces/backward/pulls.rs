@@ -41,7 +41,6 @@ impl<const W: usize> Backward<W> {
     fn sensible(&mut self, state: &Remaining<W>, turn: &mut Turn<'_>) -> Vec<Moved<W>> {
         let map = &self.shared.statics.map;
         let board = &map.board;
-        let free = board.floor.minus(state.boxes);
         let zone = self.zone(state);
         let mut enter = Bits::EMPTY;
         for base in state.bases {
@@ -49,17 +48,10 @@ impl<const W: usize> Backward<W> {
         }
         enter &= board.live;
         let mut moves = Vec::new();
+        self.mover.turn_to(board, board.floor.minus(state.boxes));
         for from in state.boxes {
             self.found.clear();
-            self.mover.moves(
-                &map.board,
-                Way::Pull,
-                from,
-                free,
-                zone,
-                enter,
-                &mut self.found,
-            );
+            self.mover.moves(board, Way::Pull, from, zone, enter, &mut self.found);
             let mut thin = Thin::new(from, state.boxes.len(), state.bases, &self.found);
             for &(action, regions, after) in &self.found {
                 if W > WIDE && turn.overdraw(WIDE_MOVE).is_break() {
