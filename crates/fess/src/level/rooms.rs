@@ -16,6 +16,9 @@ pub(crate) struct Rooms<const W: usize> {
     spots: Vec<Bits<W>>,
     corridor: Bits<W>,
     of: Vec<u8>,
+    /// Per spot, the rooms to whose sight a box there matters: its own, or those next to its
+    /// corridor.
+    matters_to: Vec<u128>,
     /// Per room, its spots and the floor next to them.
     pub(crate) areas: Vec<Bits<W>>,
     edges: usize,
@@ -61,7 +64,13 @@ impl<const W: usize> Rooms<W> {
         let corridor = floor.iter().filter(|&spot| of[spot] == NO_ROOM).collect();
         let areas =
             rooms.iter().map(|&room| room | (map.board.around(room) & floor)).collect();
-        let mut rooms = Self { spots: rooms, corridor, of, areas, edges: 0 };
+        let mut matters_to = vec![0; map.board.layout.len];
+        for (room, &spots) in rooms.iter().enumerate() {
+            for spot in map.board.flood(spots, spots | corridor) {
+                matters_to[spot] |= 1 << room;
+            }
+        }
+        let mut rooms = Self { spots: rooms, corridor, of, matters_to, areas, edges: 0 };
         let all = (0..rooms.spots.len()).map(|room| rooms.sees(map, room, Bits::EMPTY));
         rooms.edges = edges(&all.collect::<Vec<_>>());
         rooms
@@ -113,50 +122,79 @@ fn edges(sees: &[u128]) -> usize {
     edges
 }
 
-/// What is seen from rooms, remembered: it depends only on the boxes in the room and in the
-/// corridors, which are the same in most positions of a search.
+/// What is seen from rooms, remembered. It depends only on the boxes that matter to the room, which
+/// are the same in most positions of a search; and from one position to the next that is asked
+/// for, few boxes differ.
 #[derive(Debug, Default)]
-pub(crate) struct Sight {
-    known: RefCell<Vec<(u64, u128)>>,
+pub(crate) struct Sight<const W: usize> {
+    last: RefCell<Last<W>>,
+}
+
+/// The position that was asked for last, and all that is known.
+#[derive(Debug)]
+struct Last<const W: usize> {
+    boxes: Bits<W>,
+    /// Per room, the key of the boxes that matter to it.
+    keys: Vec<u64>,
+    /// Per room, the rooms that it sees.
+    sees: Vec<u128>,
+    broken: usize,
+    known: Vec<(u64, u128)>,
+}
+
+impl<const W: usize> Default for Last<W> {
+    fn default() -> Self {
+        let (keys, sees, known) = (Vec::new(), Vec::new(), Vec::new());
+        Self { boxes: Bits::EMPTY, keys, sees, broken: 0, known }
+    }
 }
 
 /// Entries of the table, a power of two.
 const SIGHTS: usize = 1 << 13;
 
-impl Sight {
+impl<const W: usize> Sight<W> {
     /// How many pairs of rooms that see each other on the empty board do so no more. Two rooms
     /// see each other if from every free part of each one there is a way to a spot next to the
     /// other, through the room itself and corridors.
-    pub(crate) fn broken<const W: usize>(
-        &self,
-        rooms: &Rooms<W>,
-        map: &Map<W>,
-        boxes: Bits<W>,
-    ) -> usize {
+    pub(crate) fn broken(&self, rooms: &Rooms<W>, map: &Map<W>, boxes: Bits<W>) -> usize {
         let count = rooms.spots.len();
         if count < 2 {
             return 0;
         }
-        let mut keys = [0u64; MOST_ROOMS];
-        let mut corridor = 0;
-        for spot in boxes {
-            let key = map.board.box_key(spot);
-            match rooms.of(spot) {
-                Some(room) => keys[room] ^= key,
-                None => corridor ^= key,
-            }
+        let last = &mut *self.last.borrow_mut();
+        if last.known.is_empty() {
+            last.known.resize(SIGHTS, (0, 0));
+            last.keys = (0..count).map(|room| map.board.player_key(room)).collect();
+            let on_empty_board = |room| rooms.sees(map, room, Bits::EMPTY);
+            last.sees = (0..count).map(on_empty_board).collect();
         }
-        let mut known = self.known.borrow_mut();
-        known.resize(SIGHTS, (0, 0));
-        let mut sees = [0u128; MOST_ROOMS];
-        for room in 0..count {
-            let key = keys[room] ^ corridor ^ map.board.player_key(room) | 1;
-            let entry = &mut known[(key >> 20) as usize % SIGHTS];
+        let mut changed = 0u128;
+        for spot in boxes ^ last.boxes {
+            let key = map.board.box_key(spot);
+            changed |= rooms.matters_to[spot];
+            each_room(rooms.matters_to[spot], |room| last.keys[room] ^= key);
+        }
+        last.boxes = boxes;
+        let mut is_new = false;
+        each_room(changed, |room| {
+            let key = last.keys[room] | 1;
+            let entry = &mut last.known[(key >> 20) as usize % SIGHTS];
             if entry.0 != key {
                 *entry = (key, rooms.sees(map, room, boxes));
             }
-            sees[room] = entry.1;
+            is_new |= last.sees[room] != entry.1;
+            last.sees[room] = entry.1;
+        });
+        if is_new {
+            last.broken = rooms.edges.saturating_sub(edges(&last.sees));
         }
-        rooms.edges.saturating_sub(edges(&sees[..count]))
+        last.broken
+    }
+}
+
+fn each_room(mut rooms: u128, mut each: impl FnMut(usize)) {
+    while rooms != 0 {
+        each(rooms.trailing_zeros() as usize);
+        rooms &= rooms - 1;
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct ByPlan<const W: usize> {
     counted: Counted<W>,
     /// Whether room is made around the box that stands in the way of most others.
     unblocks: bool,
-    sight: Sight,
+    sight: Sight<W>,
 }
 
 /// What counts as packed, with what it takes to count it.

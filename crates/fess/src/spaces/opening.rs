@@ -24,7 +24,7 @@ const REGIONS: Field = ROOMS.above(9);
 #[derive(Debug)]
 pub(crate) struct Opening<const W: usize> {
     shared: Arc<Shared<W>>,
-    sight: Sight,
+    sight: Sight<W>,
 }
 
 impl<const W: usize> Opening<W> {

@@ -73,7 +73,7 @@ pub(crate) struct Backward<const W: usize> {
     aim: Aim,
     mover: Mover<W>,
     found: Vec<Made<W>>,
-    sight: Sight,
+    sight: Sight<W>,
 }
 
 impl<const W: usize> Backward<W> {
