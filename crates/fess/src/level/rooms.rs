@@ -21,7 +21,6 @@ pub(crate) struct Rooms<const W: usize> {
     matters_to: Vec<u128>,
     /// Per room, its spots and the floor next to them.
     pub(crate) areas: Vec<Bits<W>>,
-    edges: usize,
 }
 
 /// In no room.
@@ -70,10 +69,7 @@ impl<const W: usize> Rooms<W> {
                 matters_to[spot] |= 1 << room;
             }
         }
-        let mut rooms = Self { spots: rooms, corridor, of, matters_to, areas, edges: 0 };
-        let all = (0..rooms.spots.len()).map(|room| rooms.sees(map, room, Bits::EMPTY));
-        rooms.edges = edges(&all.collect::<Vec<_>>());
-        rooms
+        Self { spots: rooms, corridor, of, matters_to, areas }
     }
 
     /// The spots of each room.
@@ -109,19 +105,6 @@ impl<const W: usize> Rooms<W> {
     }
 }
 
-/// How many pairs of rooms see each other.
-fn edges(sees: &[u128]) -> usize {
-    let mut edges = 0;
-    for (one, seen) in sees.iter().enumerate() {
-        for (other, back) in sees[..one].iter().enumerate() {
-            if seen >> other & 1 != 0 && back >> one & 1 != 0 {
-                edges += 1;
-            }
-        }
-    }
-    edges
-}
-
 /// What is seen from rooms, remembered. It depends only on the boxes that matter to the room, which
 /// are the same in most positions of a search; and from one position to the next that is asked
 /// for, few boxes differ.
@@ -136,16 +119,36 @@ struct Last<const W: usize> {
     boxes: Bits<W>,
     /// Per room, the key of the boxes that matter to it.
     keys: Vec<u64>,
-    /// Per room, the rooms that it sees.
+    /// Per room, the rooms that it sees, and those that see it.
     sees: Vec<u128>,
-    broken: usize,
+    seen_by: Vec<u128>,
+    /// Pairs of rooms that see each other, and how many do on the empty board.
+    edges: usize,
+    most_edges: usize,
     known: Vec<(u64, u128)>,
 }
 
 impl<const W: usize> Default for Last<W> {
     fn default() -> Self {
-        let (keys, sees, known) = (Vec::new(), Vec::new(), Vec::new());
-        Self { boxes: Bits::EMPTY, keys, sees, broken: 0, known }
+        let (keys, known) = (Vec::new(), Vec::new());
+        let (sees, seen_by) = (Vec::new(), Vec::new());
+        Self { boxes: Bits::EMPTY, keys, sees, seen_by, edges: 0, most_edges: 0, known }
+    }
+}
+
+impl<const W: usize> Last<W> {
+    fn see(&mut self, room: usize, seen: u128) {
+        let other = self.sees[room] ^ seen;
+        if other == 0 {
+            return;
+        }
+        let mutual = |sees: u128, last: &Self| {
+            let both = sees & last.seen_by[room] & !(1 << room);
+            both.count_ones() as usize
+        };
+        self.edges = self.edges + mutual(seen, self) - mutual(self.sees[room], self);
+        each_room(other, |seen| self.seen_by[seen] ^= 1 << room);
+        self.sees[room] = seen;
     }
 }
 
@@ -165,8 +168,11 @@ impl<const W: usize> Sight<W> {
         if last.known.is_empty() {
             last.known.resize(SIGHTS, (0, 0));
             last.keys = (0..count).map(|room| map.board.player_key(room)).collect();
-            let on_empty_board = |room| rooms.sees(map, room, Bits::EMPTY);
-            last.sees = (0..count).map(on_empty_board).collect();
+            (last.sees, last.seen_by) = (vec![0; count], vec![0; count]);
+            for room in 0..count {
+                last.see(room, rooms.sees(map, room, Bits::EMPTY));
+            }
+            last.most_edges = last.edges;
         }
         let mut changed = 0u128;
         for spot in boxes ^ last.boxes {
@@ -175,20 +181,16 @@ impl<const W: usize> Sight<W> {
             each_room(rooms.matters_to[spot], |room| last.keys[room] ^= key);
         }
         last.boxes = boxes;
-        let mut is_new = false;
         each_room(changed, |room| {
             let key = last.keys[room] | 1;
             let entry = &mut last.known[(key >> 20) as usize % SIGHTS];
             if entry.0 != key {
                 *entry = (key, rooms.sees(map, room, boxes));
             }
-            is_new |= last.sees[room] != entry.1;
-            last.sees[room] = entry.1;
+            let seen = entry.1;
+            last.see(room, seen);
         });
-        if is_new {
-            last.broken = rooms.edges.saturating_sub(edges(&last.sees));
-        }
-        last.broken
+        last.most_edges.saturating_sub(last.edges)
     }
 }
 

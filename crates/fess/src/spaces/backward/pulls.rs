@@ -48,6 +48,7 @@ impl<const W: usize> Backward<W> {
         }
         enter &= board.live;
         let mut moves = Vec::new();
+        let needed = self.needed(state);
         self.mover.turn_to(board, board.floor.minus(state.boxes));
         for from in state.boxes {
             self.found.clear();
@@ -62,7 +63,11 @@ impl<const W: usize> Backward<W> {
                     continue;
                 }
                 let boxes = action.boxes(state.boxes);
-                if state.bases.has(to) || self.is_sensible(state, to, boxes, after) {
+                let leaves_all = needed.iter().all(|&(only, base)| {
+                    only.is_some_and(|only| only != from) || map.pushed_to[base].has(to)
+                });
+                if state.bases.has(to) || leaves_all && self.is_sensible(to, boxes, after)
+                {
                     moves.push((action, regions, boxes, after));
                 }
             }
@@ -98,13 +103,18 @@ impl<const W: usize> Backward<W> {
         pulls
     }
 
-    fn is_sensible(
-        &self,
-        state: &Remaining<W>,
-        to: usize,
-        boxes: Bits<W>,
-        zone: Bits<W>,
-    ) -> bool {
+    /// The bases that at most one box can have come from, with that box.
+    fn needed(&self, state: &Remaining<W>) -> Vec<(Option<usize>, usize)> {
+        let map = &self.shared.statics.map;
+        let alone = |base: usize| {
+            let mut boxes = (map.pushed_to[base] & state.boxes).iter();
+            let only = boxes.next();
+            boxes.next().is_none().then_some((only, base))
+        };
+        state.bases.iter().filter_map(alone).collect()
+    }
+
+    fn is_sensible(&self, to: usize, boxes: Bits<W>, zone: Bits<W>) -> bool {
         let map = &self.shared.statics.map;
         let board = &map.board;
         let free = board.floor.minus(boxes);
@@ -115,9 +125,6 @@ impl<const W: usize> Backward<W> {
         }
         let home =
             boxes.minus(board.start.boxes).is_empty() && zone.has(board.start.player);
-        if !home && !self.can_pull(boxes, zone) {
-            return false;
-        }
-        state.bases.iter().all(|base| map.pushed_to[base].meets(boxes))
+        home || self.can_pull(boxes, zone)
     }
 }
