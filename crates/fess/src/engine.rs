@@ -118,7 +118,7 @@ pub fn teams(
             level.boxes().iter().copied().filter(|&square| !free(square)).collect();
         let team = |strategies: &&[Strategy]| -> Box<dyn Search> {
             let race = Race::new("fess", level, Objective::Any);
-            let mut race = race.first_turn(FIRST_TURN * STEP);
+            let mut race = race.first_turn(FIRST_TURN);
             for &strategy in *strategies {
                 users.fetch_add(1, Ordering::Relaxed);
                 race.enter(Box::new(Strategist {
@@ -137,10 +137,15 @@ pub fn teams(
     by_width!(site.layout().words(), W => on_board::<W>(level, site, parts), else Vec::new())
 }
 
-/// Moves in the first turn of a strategy; turns double from round to round.
-const FIRST_TURN: u64 = 400;
-/// Work of a move. Measured, roughly.
-const STEP: u64 = 40;
+/// Work of the first turn of a strategy.
+const FIRST_TURN: u64 = 16_000;
+/// Work of a successor. Measured, roughly, as is the work of a step.
+const SUCCESSOR: u64 = 2;
+
+/// Work of a step with so many boxes, but for its successors.
+fn step_price(boxes: usize) -> u64 {
+    20 + (boxes * boxes / 16) as u64
+}
 
 /// What the strategies of a level share, being made.
 struct Sharing<const W: usize> {
@@ -212,10 +217,14 @@ impl<const W: usize> Search for Strategist<W> {
             if turn.hold(bytes + scratch::<W>()).is_break() {
                 return Stage::Full;
             }
-            if turn.spend(STEP).is_break() {
+            if turn.spend(step_price(shared.statics.map.board.goals.len())).is_break() {
                 return Stage::Working;
             }
+            let before = work.generated();
             let stage = work.step(turn);
+            let successors = work.generated() - before;
+            // The run may be over, but not before this step has been heard.
+            let _ = turn.overdraw(successors * SUCCESSOR);
             let is_over =
                 (self.counts.0..work.expanded()).any(|_| turn.count().is_break());
             if is_over {

@@ -13,8 +13,11 @@ use crate::nodes::Expanded;
 use crate::path;
 use crate::rating::Bounds;
 
-/// Work of an expansion by single pushes. Measured, roughly.
+/// Work of an expansion by single pushes or pulls. Measured, roughly.
 const EXPANSION: u64 = 3;
+/// In a search for any solution, pushes are tested for dead ends more thoroughly: an expansion
+/// takes the square of the boxes by this. Measured: 4 µs with nine boxes, 100 µs with fifty.
+const THOROUGH: usize = 25;
 /// Expansions between two checks of the memory; their children have room reserved.
 pub(crate) const HOLD_EVERY: u64 = 8;
 /// Expansions between two checks of whether it is time to meet other searches.
@@ -181,6 +184,12 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
             return pause.stage();
         }
         let is_optimal = self.settings.order == Order::Optimal;
+        let boxes = self.search.as_ref().map_or(0, |search| search.board().goals.len());
+        let price = if PULL || is_optimal {
+            EXPANSION
+        } else {
+            EXPANSION.max((boxes * boxes / THOROUGH) as u64)
+        };
         for count in 0.. {
             let has_met = self.search.as_ref().is_some_and(|search| search.met.is_some());
             if (count % TOUCH == 0 || has_met)
@@ -196,7 +205,7 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
             if count % HOLD_EVERY == 0 && turn.hold(self.bytes()).is_break() {
                 return Stage::Full;
             }
-            if turn.expand(EXPANSION).is_break() {
+            if turn.expand(price).is_break() {
                 break;
             }
             let Some(search) = &mut self.search else { break };

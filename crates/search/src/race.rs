@@ -14,16 +14,16 @@ use crate::{
 
 /// Work of the first turns: most levels people draw are done within it.
 const FIRST_TURN: u64 = 2_000;
-/// Turns as long as this, some ten seconds, grow no more: a member that stands still is not to keep
-/// the others waiting for minutes. Guessed.
-const LONG_TURN: u64 = 10_000_000;
+/// Turns as long as this, some 60 ms, grow no more: a member that needs little more than it has had
+/// is not to wait until all others have had twice as much. Guessed.
+const LONG_TURN: u64 = 64_000;
 /// Work after which a member's thread checks what the others have found.
 const AT_ONCE: u64 = 2_000;
 /// Work before threads are started: a thread costs more than a tiny level.
 const ALONE: u64 = 20_000;
 
 /// Several searches for one objective. Members take turns, and the turns grow from round to
-/// round, up to some ten seconds; each keeps its memory. The race ends with a solution that
+/// round, up to a fraction of a second; each keeps its memory. The race ends with a solution that
 /// satisfies the objective, with a proof that there is none, or when no member is left.
 ///
 /// It is a search itself: races can be nested. On one thread it is deterministic. What a member
