@@ -152,7 +152,7 @@ impl Meeting {
         let free = board.floor.minus(position.boxes);
         let zone = board.flood(Bits::of(position.player), free);
         let (mut mover, mut found) = (Mover::default(), Vec::new());
-        mover.turn_to(board, free);
+        mover.turn_to(free);
         for from in position.boxes {
             mover.moves(board, Way::Push, from, zone, board.live, &mut found);
         }

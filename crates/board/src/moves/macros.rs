@@ -67,7 +67,9 @@ impl Macro {
 #[derive(Clone, Debug)]
 pub struct Mover<const W: usize> {
     free: Bits<W>,
+    /// Cuts of the free spots, searched for when a box can move.
     cuts: Cuts<W>,
+    is_searched: bool,
     seen: Vec<u8>,
     queue: Vec<(u16, Dir)>,
 }
@@ -77,16 +79,21 @@ pub type Made<const W: usize> = (Macro, u16, Bits<W>);
 
 impl<const W: usize> Default for Mover<W> {
     fn default() -> Self {
-        let free = Bits::EMPTY;
-        Self { free, cuts: Cuts::default(), seen: Vec::new(), queue: Vec::new() }
+        Self {
+            free: Bits::EMPTY,
+            cuts: Cuts::default(),
+            is_searched: false,
+            seen: Vec::new(),
+            queue: Vec::new(),
+        }
     }
 }
 
 impl<const W: usize> Mover<W> {
     /// Turns to a position with these free spots: the moves asked for next are moves in it.
-    pub fn turn_to(&mut self, board: &Board<W>, free: Bits<W>) {
+    pub fn turn_to(&mut self, free: Bits<W>) {
         self.free = free;
-        self.cuts.search(board, free);
+        self.is_searched = false;
     }
 
     /// Appends all macro moves of the box on `from` with the regions after each. `zone` is the
@@ -117,6 +124,10 @@ impl<const W: usize> Mover<W> {
         });
         if !can_begin {
             return;
+        }
+        if !self.is_searched {
+            self.cuts.search(board, free);
+            self.is_searched = true;
         }
         let within = free.with(from);
         self.seen.clear();
@@ -172,7 +183,7 @@ impl<const W: usize> Mover<W> {
         zone: Bits<W>,
         out: &mut Vec<Made<W>>,
     ) {
-        self.turn_to(board, board.floor.minus(boxes));
+        self.turn_to(board.floor.minus(boxes));
         out.clear();
         for from in boxes & board.around(zone) {
             self.moves(board, Way::Pull, from, zone, board.live, out);
@@ -256,7 +267,7 @@ mod tests {
                 let free = board.floor.minus(boxes);
                 let Some(player) = free.iter().nth(random(free.len())) else { continue };
                 let zone = board.flood(Bits::of(player), free);
-                mover.turn_to(&board, free);
+                mover.turn_to(free);
                 for from in boxes {
                     for way in [Way::Push, Way::Pull] {
                         let mut made = Vec::new();

@@ -154,7 +154,7 @@ fn spread<const W: usize>(
             return true;
         }
         found.clear();
-        mover.turn_to(&map.board, floor.minus(boxes));
+        mover.turn_to(floor.minus(boxes));
         for from in boxes {
             mover.moves(&map.board, Way::Pull, from, zone, floor, &mut found);
         }

@@ -85,7 +85,7 @@ impl<const W: usize> Pusher<W> {
     ) {
         let allowed = walled.goalward(&map.board) & map.board.live;
         let free = walled.free();
-        self.mover.turn_to(&map.board, base.free());
+        self.mover.turn_to(base.free());
         for from in movable & walled.boxes {
             let rest = Scene { boxes: walled.boxes.without(from), ..*walled };
             let begins = Dir::ALL.into_iter().any(|side| {

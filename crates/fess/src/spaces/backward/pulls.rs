@@ -49,7 +49,7 @@ impl<const W: usize> Backward<W> {
         enter &= board.live;
         let mut moves = Vec::new();
         let needed = self.needed(state);
-        self.mover.turn_to(board, board.floor.minus(state.boxes));
+        self.mover.turn_to(board.floor.minus(state.boxes));
         for from in state.boxes {
             self.found.clear();
             self.mover.moves(board, Way::Pull, from, zone, enter, &mut self.found);
