@@ -34,6 +34,10 @@ const PULL_TURN: u64 = 500_000;
 /// solve comes 1.1 to 1.6 times as early.
 const SIDE_TURN: u64 = 500;
 
+/// Work of the race after which the other strategies join on levels that are not large: about a
+/// second. Guessed.
+const LATE: u64 = 1_000_000;
+
 impl Engine for Auto {
     fn name(&self) -> &'static str {
         "auto"
@@ -94,10 +98,8 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let weighted = question.threads > 2 && !is_large;
     let by_pushes = kuraban_push::finders(level, site, weighted);
     let mut by_features = kuraban_fess::teams(level, site, &Strategy::halves());
-    if !is_large {
-        // Push searches or plans solve small levels.
-        by_features.truncate(1);
-    }
+    // Push searches or plans solve most small levels.
+    let others = if is_large { None } else { by_features.drain(1..).next() };
     // Push searches use up memory quickly: together they get as much as one feature-space
     // search.
     let (little, much) = (1, by_pushes.len() as u32);
@@ -130,6 +132,9 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     }
     for search in by_features {
         race.enter_with(search, much);
+    }
+    if let Some(search) = others {
+        race.enter_after(LATE, search, much);
     }
     race
 }
