@@ -42,7 +42,7 @@ fn json_has_the_fields_of_the_contract() {
     for field in ["ways", "plans", "alive", "dead"] {
         assert!(report["fingerprint"][field].is_number(), "{field}");
     }
-    assert_eq!(report["difficulty"]["model"], "1");
+    assert_eq!(report["difficulty"]["model"], "2");
     for field in ["greedy", "moves", "gap"] {
         assert!(report["difficulty"]["terms"][field].is_number(), "{field}");
     }
@@ -162,7 +162,10 @@ fn show_and_stats_tell_how_hard_levels_are() {
             .expect("one object");
     let linted: Value =
         serde_json::from_str(&out(&run(&["lint", "--json"], TWO))).expect("one object");
-    assert_eq!(json["difficulty"]["value"], linted["difficulty"]["value"]);
+    // The same value, the same reasons.
+    assert_eq!(json["difficulty"], linted["difficulty"]);
+    let reasons = json["difficulty"]["reasons"].as_array().expect("a list");
+    assert!(!reasons.is_empty(), "{json}");
     let stats = out(&run(&["stats", "--difficulty", "-"], TWO));
     assert!(stats.contains("\nhow hard  1 very easy"), "{stats}");
 }

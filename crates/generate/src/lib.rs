@@ -40,7 +40,7 @@ pub use grid::{Grid, bits, number};
 pub use label::Labels;
 pub use make::Made;
 pub use random::VERSION;
-pub use recipe::{BadRecipe, Label, Maker, Preset, Recipe, Wants};
+pub use recipe::{BadRecipe, FLAT, Label, Maker, Preset, Recipe, Wants};
 pub use room::{Room, Start};
 pub use table::{MOST_BOXES, Measure, NoTable, Position, Push, Table, pushes};
 pub use title::title;

@@ -32,7 +32,7 @@ pub(crate) struct Generate {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     pub(crate) count: u64,
     /// Only levels of this difficulty, from 0 to 100, as in 40-60 or 80-
-    #[arg(long, value_name = "A-B", value_parser = difficulty, conflicts_with = "flat")]
+    #[arg(long, value_name = "A-B", value_parser = difficulty)]
     pub(crate) difficulty: Option<RangeInclusive<f64>>,
     /// Only levels whose solution has so many pushes
     #[arg(long, value_name = "A-B", value_parser = band)]
@@ -43,7 +43,7 @@ pub(crate) struct Generate {
     /// Only levels whose solution has so many box lines
     #[arg(long, value_name = "A-B", value_parser = band)]
     pub(crate) box_lines: Option<Band>,
-    /// As many levels in each tenth of the scale of difficulty
+    /// As many levels in each tenth of --difficulty [default: of 5-55, what small rooms mostly have]
     #[arg(long)]
     pub(crate) flat: bool,
     /// Written when all are found, the easiest first
@@ -243,7 +243,7 @@ fn difficulty(text: &str) -> Result<RangeInclusive<f64>, String> {
     if (0.0..=100.0).contains(band.start()) && *band.end() <= 100.0 {
         Ok(band)
     } else {
-        Err("difficulty goes from 0 to 100".to_owned())
+        Err("difficulty goes from 0 to 100; small rooms hardly come to 75".to_owned())
     }
 }
 

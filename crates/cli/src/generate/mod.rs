@@ -93,10 +93,11 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
     Ok(if filled.levels < command.count { exit::LIMIT } else { exit::DONE })
 }
 
-/// What levels are sorted by: their points of difficulty, then their pushes.
+/// What levels are sorted by: their difficulty, then their pushes.
 fn ease(made: &Made) -> f64 {
-    let points = made.labels.difficulty.as_ref().map_or(0, |found| found.points);
-    points as f64 + made.labels.solution.figures().pushes as f64 / 1e6
+    let difficulty = made.labels.difficulty.as_ref();
+    let value = difficulty.map_or(0.0, |difficulty| difficulty.value);
+    value + made.labels.solution.figures().pushes as f64 / 1e6
 }
 
 /// What is wanted, in the generator's words.

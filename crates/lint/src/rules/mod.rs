@@ -153,7 +153,7 @@ pub const RULES: &[Rule] = &[
         Experiment,
         boxes::spare,
         "Without this box and the goal it ends on the level is no easier: its difficulty falls by \
-         less than 2 of 100. Fewer boxes for the same puzzle are better.",
+         less than 2 of 100, near the ends of the scale by even less. Fewer boxes for the same puzzle are better.",
     ),
     rule(
         ("B4", "twin boxes"),
