@@ -50,5 +50,5 @@ pub use collection::{Checked, Collection};
 pub use finding::{Finding, Fix, FixKind, Severity, Unsettled};
 pub use judge::judge;
 pub use rule::{Asked, NoRule, Rule, Selection};
-pub use rules::RULES;
+pub use rules::{RULES, trimmed};
 pub use subject::{Fingerprint, Subject};
