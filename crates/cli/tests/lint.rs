@@ -154,6 +154,18 @@ fn findings_are_drawn() {
 }
 
 #[test]
+fn our_own_collection_has_no_warnings() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels/rising.sok");
+    let told = run(&["lint", "--rules", "-T,-U", "--severity", "warning", file], "");
+    let told = out(&told);
+    assert_eq!(told.lines().filter(|line| line.contains(" level ")).count(), 100);
+    let warnings: Vec<&str> =
+        told.lines().filter(|line| line.starts_with("  warning")).collect();
+    assert!(warnings.is_empty(), "{warnings:#?}");
+    assert!(!told.contains("unsettled"), "{told}");
+}
+
+#[test]
 fn show_and_stats_tell_how_hard_levels_are() {
     let shown = out(&run(&["show", "--difficulty", "-"], TWO));
     assert!(shown.contains("\nhow hard  "), "{shown}");

@@ -34,7 +34,7 @@ mod walk;
 pub mod write;
 
 pub use anneal::Anneal;
-pub use collect::{EMPTY, Filled, Order, Short};
+pub use collect::{EMPTY, Filled, NONE_AT_ALL, Order, Short};
 pub use facts::{Exact, State};
 pub use grid::{Grid, bits, number};
 pub use label::Labels;
