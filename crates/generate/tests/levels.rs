@@ -203,7 +203,10 @@ fn boxoban_levels_have_its_letters_and_about_its_lengths() {
 
 #[test]
 fn variants_differ_by_a_few_squares() {
-    let level = "########\n#  #   #\n# $  . #\n# $@ . #\n#  #   #\n########".parse();
+    // A moat around the level, and walls that nobody comes to.
+    let level = "############\n#          #\n# ######## #\n# #  #   # #\n# # $  . # #\n\
+        # # $@ . # #\n# #  #   # #\n# ######## #\n#          #\n############"
+        .parse();
     let source = Source { level: level.expect("a level"), edits: 3 };
     let recipe = Recipe {
         maker: Maker::Vary,
@@ -213,6 +216,15 @@ fn variants_differ_by_a_few_squares() {
     };
     for made in fill(&recipe, 0, 5, 1).0 {
         assert!((1..=3).contains(&source.changed(&made.level)), "{:?}", made.level);
+        // Nothing changes but what the player can come to, and walls beside it.
+        let level = &made.level;
+        let reach = level.flood(vec![level.player()], |_| true);
+        let beside = |at: usize| {
+            [at + 1, at - 1, at + 12, at - 12].into_iter().any(|other| reach[other])
+        };
+        let is_changed = |at: &usize| level.square(*at) != source.level.square(*at);
+        let mut changed = (0..level.squares().len()).filter(is_changed);
+        assert!(changed.all(|at| reach[at] || beside(at)), "{level:?}");
         assert_ne!(made.id, identity::canonical(&source.level));
         assert!((8..=20).contains(&made.labels.solution.figures().pushes));
     }
