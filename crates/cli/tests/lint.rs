@@ -154,6 +154,24 @@ fn findings_are_drawn() {
 }
 
 #[test]
+fn what_is_wrong_for_all_levels_is_said_once() {
+    let two = format!("{TWO}\n\n{TWO}");
+    let output = run(&["lint", "--intended", "rrR"], &two);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(err(&output).matches("error").count(), 1, "{}", err(&output));
+    assert!(err(&output).contains("--level"), "{}", err(&output));
+}
+
+#[test]
+fn a_fix_that_nothing_offers_is_said() {
+    let output = run(&["lint", "--fix", "trim", "-o", "-"], TWO);
+    assert!(err(&output).contains("no finding offers `trim`"), "{}", err(&output));
+    let thick = format!("##########\n{}", TWO.replace("#######\n", "##########\n"));
+    let output = run(&["lint", "--fix", "trim", "-o", "-"], &thick);
+    assert!(err(&output).contains("1 of 1 level changed by `trim`"), "{}", err(&output));
+}
+
+#[test]
 fn our_own_collection_has_no_warnings() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels/rising.sok");
     let told = run(&["lint", "--rules", "-T,-U", "--severity", "warning", file], "");

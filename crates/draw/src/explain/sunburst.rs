@@ -80,7 +80,7 @@ pub(crate) fn draw(tree: &Tree, title: &str, style: &Style) -> Drawing {
         if tree.grown.iter().any(|grown| grown.is_on_way) {
             "grey: it waits; red: the way to the solution"
         } else {
-            "grey: it waits"
+            "grey: it waits; no way to a solution was found"
         },
     ];
     drawing.add(text(SIDE + 0.9, 0.62, false, key[0]));
