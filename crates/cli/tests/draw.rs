@@ -107,6 +107,7 @@ fn trees_explain_themselves() {
     let stopped = ["draw", "--what", "tree", "--nodes", "1"];
     let tree = text(&run(&stopped, "########\n#@ $  .#\n#      #\n########\n"));
     assert!(tree.contains("no solution within 1 expansion (--nodes)"), "{tree}");
+    assert!(!tree.contains("the way to the solution"), "{tree}");
 }
 
 #[test]

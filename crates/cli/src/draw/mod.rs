@@ -244,7 +244,7 @@ fn whole_sheet(
             let entry = &asked.item.entry;
             name.get_or_insert_with(|| collection(asked.item));
             cards.push(Card {
-                picture: Picture::of(asked.level),
+                picture: Picture::of(asked.level).titled(title(entry)),
                 number: entry.index,
                 title: named(entry).map(|title| clean(title).into_owned()),
                 facts: facts(asked.level, entry),

@@ -14,7 +14,7 @@ use kuraban_generate::write::{
 };
 use kuraban_generate::{Filled, Made, Recipe, State, Table, title};
 
-use super::args::{Form, Generate};
+use super::args::{Engine, Form, Generate};
 use crate::files;
 
 /// Why a level was not taken.
@@ -282,6 +282,8 @@ impl Rowed {
 struct Text {
     writer: Writer,
     form: Form,
+    /// Boxoban's levels have one size, and variants keep their outline.
+    keeps_walls: bool,
     /// What stands above the first level.
     head: Vec<String>,
     /// Titles that were given: none twice in a file.
@@ -303,7 +305,9 @@ impl Text {
             title.into_iter().chain([author, note.to_owned()]).collect();
         let head = if alone { Vec::new() } else { head };
         let writer = Writer::new(Dialect::Xsb, options);
-        Self { writer, form, head, titles: HashSet::new() }
+        let varies = matches!(command.engine, Some(Engine::Vary(_)));
+        let keeps_walls = form == Form::Boxoban || varies;
+        Self { writer, form, keeps_walls, head, titles: HashSet::new() }
     }
 
     fn write(&mut self, made: &Made) -> Result<String, Refused> {
@@ -319,8 +323,7 @@ impl Text {
             head if head.is_empty() => String::new(),
             head => self.writer.begin(&head),
         };
-        // Boxoban's levels have one size, walls included.
-        let cut = entry.level.as_ref().ok().filter(|_| self.form != Form::Boxoban);
+        let cut = entry.level.as_ref().ok().filter(|_| !self.keeps_walls);
         let level = cut.unwrap_or(&made.level);
         let written = self.writer.write(&entry, level, &[]);
         text += &written.map_err(|why| Refused::Level(why.to_string()))?;

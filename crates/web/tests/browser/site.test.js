@@ -41,8 +41,9 @@ site('the first load is small', async (t) => {
   t.after(() => server.close());
   const page = await open(t, { url: server.url });
   await kept(page);
-  // Everything may be asked for twice: by the page, and by what keeps it.
-  assert.ok(server.sent < 6_500_000, `${server.sent} bytes`);
+  t.diagnostic(`${server.sent} bytes`);
+  // Everything is asked for twice: by the page, and by what keeps it. Measured: 5,681,099; 5 % more is room enough.
+  assert.ok(server.sent < 5_965_000, `${server.sent} bytes`);
 });
 
 site('a newer check takes the place of older ones, and other questions are answered', async (t) => {
