@@ -50,9 +50,10 @@ def in_three_boards(level: kuraban.Level, solution: str) -> NDArray[np.uint8]:
 
 def bars(pushes: NDArray[np.int32]) -> str:
     """How many positions there are for each number of pushes to go, dead ones apart."""
-    groups = [("dead", int((pushes == -1).sum()), "#c6483c")]
+    # Vermilion and blue, as in all pictures of Kuraban: Okabe and Ito's colours.
+    groups = [("dead", int((pushes == -1).sum()), "#D55E00")]
     for distance in range(int(pushes.max()) + 1):
-        groups.append((str(distance), int((pushes == distance).sum()), "#3460a8"))
+        groups.append((str(distance), int((pushes == distance).sum()), "#0072B2"))
     most = max(count for _, count, _ in groups)
     parts = []
     for index, (name, count, colour) in enumerate(groups):
@@ -63,9 +64,11 @@ def bars(pushes: NDArray[np.int32]) -> str:
             f'<text x="{left + 18}" y="206">{name}</text>'
         )
     width = 40 + 48 * len(groups)
+    told = ", ".join(f"{name}: {count}" for name, count, _ in groups)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 232" width="{width}" '
-        'font-family="sans-serif" font-size="12" text-anchor="middle">'
+        'role="img" font-family="sans-serif" font-size="12" text-anchor="middle">'
+        f"<title>Positions by their pushes to go</title><desc>Bars: {told}.</desc>"
         f'<rect width="{width}" height="232" fill="white"/>{"".join(parts)}'
         f'<text x="{width / 2}" y="226">pushes to go</text></svg>\n'
     )

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::pictures;
+use crate::{cargo, pictures};
 
 const END: &str = "<!-- end -->";
 const LEVEL: &str = "levels/first-steps.xsb";
@@ -39,8 +39,19 @@ const TABLES: [Table; 2] = [
     Table { page: "docs/design.md", name: "rules", make: rules, has_times: false },
 ];
 
+/// Builds the program that answers, so that it is this one.
+fn build() -> Result<(), String> {
+    let built = cargo().args(["build", "--release", "--quiet"]).status();
+    match built {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("cargo: {status}; see above")),
+        Err(error) => Err(format!("cargo: {error}")),
+    }
+}
+
 /// Writes the tables and pictures again.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
+    build()?;
     pictures::write(root)?;
     for table in &TABLES {
         let (_, new) = table.again(root)?;
@@ -52,6 +63,7 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
 
 /// Fails where the tables and pictures are not what the program answers now.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
+    build()?;
     pictures::check(root)?;
     for table in &TABLES {
         let (text, new) = table.again(root)?;

@@ -168,8 +168,10 @@ fn tree(
         ))
     })?;
     let mut tree = trace.tree(level, answer.solution.as_ref().map(Solution::steps));
-    if let Some(reason) = answer.reason {
-        tree.caption = format!("{}; stopped: {reason}", tree.caption);
+    if let (Some(reason), None) = (answer.reason, &answer.solution) {
+        let caption = &tree.caption;
+        tree.caption =
+            format!("{caption}; no solution yet: the limit of {reason} was reached");
     }
     tree.draw(&format!("{engine} on {title}"), &style).map_err(Refusal::invalid)
 }

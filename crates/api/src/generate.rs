@@ -24,9 +24,9 @@ pub(crate) struct GenerateAsked {
 /// A level is looked for so long.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// It may be so much easier or harder than was asked for.
-const NEAR: f64 = 4.0;
+const NEAR: f64 = 3.0;
 /// From this difficulty on rooms are larger.
-const LARGER: u8 = 60;
+const LARGER: u8 = 33;
 
 /// Makes a level.
 pub(crate) fn generate(

@@ -41,7 +41,6 @@ mod sources;
 mod stats;
 mod status;
 mod steps;
-mod svg;
 mod time;
 mod worker;
 
@@ -62,7 +61,6 @@ pub use segment::{Blocks, commit_line, is_whole, rows};
 pub use slots::DEADLY;
 pub use stats::{Dear, Quantiles, Stats};
 pub use status::Status;
-pub use svg::{Axis, COLOURS, Plot};
 pub use worker::{Shard, Worker};
 
 use time::now;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use kuraban_draw::{Axis, Hue, Plot};
+
 use crate::stats::{Point, Stats};
-use crate::{Axis, Plot};
 
 impl Stats {
     /// The plots, each with the name of its file.
@@ -54,13 +55,14 @@ fn cactus(points: &[Point]) -> String {
         points.iter().filter(|point| point.settled).map(|point| point.cpu).collect();
     times.sort_by(f64::total_cmp);
     let most = times.last().copied().unwrap_or_default();
-    let mut plot = Plot::new(
+    let axes = (
         Axis::even("levels settled", times.len() as f64),
         Axis::powers("processor time of a level", 1e-5, most).unit(" s"),
     );
+    let mut plot = Plot::new("Levels settled within a time each", axes);
     plot.line(
         thinned(&times).into_iter().map(|(index, time)| (index as f64 + 1.0, time)),
-        0,
+        Hue::Blue,
     );
     plot.finish()
 }
@@ -72,13 +74,14 @@ fn settled(points: &[Point]) -> String {
     budgets.sort_unstable();
     let all = points.len().max(1) as f64;
     let most = budgets.last().copied().unwrap_or_default() as f64;
-    let mut plot = Plot::new(
+    let axes = (
         Axis::powers("expansions of a level", 1.0, most),
         Axis::even("share of the levels that is settled", 1.0),
     );
+    let mut plot = Plot::new("Levels settled within a number of expansions", axes);
     let share =
         |(index, budget): (usize, u64)| (budget as f64, (index as f64 + 1.0) / all);
-    plot.line(thinned(&budgets).into_iter().map(share), 0);
+    plot.line(thinned(&budgets).into_iter().map(share), Hue::Blue);
     plot.finish()
 }
 
@@ -94,11 +97,11 @@ fn histogram(label: &str, values: &[u32]) -> String {
     }
     let highest = counts.values().copied().max().unwrap_or_default();
     let end = f64::from((most / width + 1) * width);
-    let mut plot =
-        Plot::new(Axis::even(label, end), Axis::even("levels", f64::from(highest)));
+    let axes = (Axis::even(label, end), Axis::even("levels", f64::from(highest)));
+    let mut plot = Plot::new(format!("Levels by {label}"), axes);
     for (bar, count) in counts {
         let from = f64::from(bar * width);
-        plot.bar(from, from + f64::from(width), f64::from(count), 0);
+        plot.bar(from, from + f64::from(width), f64::from(count), Hue::Blue);
     }
     plot.finish()
 }
@@ -120,17 +123,18 @@ fn effort(points: &[Point]) -> String {
         let bin = ((f64::from(pushes) / width) as u32, (expanded.log10() * FINE) as u32);
         *bins.entry(bin).or_default() += 1;
     }
-    let mut plot = Plot::new(
+    let axes = (
         // Points lie in the middle of what they take together.
         Axis::even("pushes of the solution", f64::from(most) + width),
         Axis::powers("expansions", 1.0, hardest * 10f64.powf(1.0 / FINE)),
     );
+    let mut plot = Plot::new("Expansions and pushes of levels", axes);
     let largest = f64::from(bins.values().copied().max().unwrap_or(1));
     for ((across, up), count) in bins {
         let at =
             ((f64::from(across) + 0.5) * width, 10f64.powf((f64::from(up) + 0.5) / FINE));
         let radius = 1.0 + 5.0 * (f64::from(count) / largest).sqrt();
-        plot.dot(at, radius, 0, &format!("{count}"));
+        plot.dot(at, radius, Hue::Blue, &format!("{count}"));
     }
     plot.finish()
 }

@@ -190,7 +190,7 @@ pub(crate) enum Command {
     #[command(after_long_help = "Examples:\n  \
         kuraban generate                                       one small level\n  \
         kuraban generate --preset hard --seed 7                a hard one\n  \
-        kuraban generate --difficulty 40-50 -n 20 -o set.sok   with solutions, fewest pushes proved\n  \
+        kuraban generate --difficulty 30-40 -n 20 -o set.sok   with solutions, fewest pushes proved\n  \
         kuraban generate --engine evolve --size 6x6 --boxes 3 --pushes 50- --time 60s\n  \
         kuraban generate --engine vary:mine.xsb --edits 3 -n 5\n  \
         kuraban generate --preset boxoban -n 100000 --label pushes --split 0.9,0.05,0.05 -o set/\n  \

@@ -71,11 +71,16 @@ impl Givens {
         self.files.is_empty() && self.steps.is_empty()
     }
 
+    /// Whether there are steps of one level, which cannot be meant for several.
+    pub(crate) fn is_of_one(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
     /// Everything given for a level; the error says what is wrong. `nth` counts the levels that are
     /// looked at, from zero.
     pub(crate) fn of(&self, asked: Asked<'_>, nth: usize) -> Result<Vec<Given>, String> {
-        if !self.steps.is_empty() && asked.item.several {
-            return Err("these steps are of one level: choose it with --level".to_owned());
+        if self.is_of_one() && asked.item.several {
+            return Err(input::SEVERAL.to_owned());
         }
         let mut given = Vec::new();
         let index = asked.item.entry.index;

@@ -187,3 +187,13 @@ impl Read for Broken {
         self.0.take().map_or(Ok(0), Err)
     }
 }
+
+/// What the lines above the first level say under one of some keys, as in `Author: NAME`; they may
+/// be comments.
+pub(crate) fn of_file<'a>(preamble: &'a [String], keys: &[&str]) -> Option<&'a str> {
+    preamble.iter().find_map(|line| {
+        let (key, value) = line.trim_start_matches([';', ':', ' ']).split_once(':')?;
+        let is_known = keys.contains(&key.trim().to_lowercase().as_str());
+        (is_known && !value.trim().is_empty()).then(|| value.trim())
+    })
+}

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::Show;
-use crate::difficulty::measure;
+use crate::difficulty::explain;
 use crate::input::{self, Item, Next};
 use crate::say;
 use crate::words::{clean, columns, count, heading, wrapped};
@@ -78,7 +78,7 @@ pub(crate) fn run(command: &Show, out: &mut impl Write) -> io::Result<u8> {
                 let plan = command.plan.map(|strategy| json!(planned(level, strategy)));
                 let (status, reason) = ("ok", None);
                 let difficulty =
-                    command.judge.time.map(|time| json!(measure(level, time)));
+                    command.judge.time.map(|time| json!(explain(level, time)));
                 write_json(out, &Shown { status, reason, facts, plan, difficulty })?;
             }
             Ok(level) => {
@@ -186,7 +186,7 @@ fn tell(
 
 /// How hard a level is, and why.
 fn how_hard(level: &Level, time: Duration) -> Vec<(&'static str, String)> {
-    let Some(difficulty) = measure(level, time) else {
+    let Some(difficulty) = explain(level, time) else {
         return vec![("how hard", "not known: no solution was found".into())];
     };
     let reasons = difficulty.reasons.iter().map(|reason| ("", reason.clone()));

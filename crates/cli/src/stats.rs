@@ -57,8 +57,8 @@ struct Judged {
     estimates: usize,
     /// Levels by the word for their difficulty, from very easy to very hard.
     bands: BTreeMap<&'static str, usize>,
-    /// Points, as levels with many boxes have them.
-    points: Vec<(usize, i64)>,
+    /// The numbers of levels with their difficulty, from 0 to 100.
+    values: Vec<(usize, f64)>,
 }
 
 impl Judged {
@@ -69,7 +69,7 @@ impl Judged {
         };
         self.estimates += usize::from(!difficulty.exact);
         *self.bands.entry(difficulty.band()).or_default() += 1;
-        self.points.push((index, difficulty.points));
+        self.values.push((index, difficulty.value));
     }
 
     /// Counts by band, and the easiest and the hardest level.
@@ -85,11 +85,11 @@ impl Judged {
             let puzzles = count(self.boulders, "boulder puzzle");
             words.push(format!("{puzzles} not judged"));
         }
-        let hardest = self.points.iter().rev().max_by_key(|(_, points)| points);
-        if let Some((index, points)) = hardest
-            && self.points.len() > 1
+        let hardest = self.values.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((index, value)) = hardest
+            && self.values.len() > 1
         {
-            words.push(format!("the hardest is {index} ({points} points)"));
+            words.push(format!("the hardest is {index} ({value:.0} of 100)"));
         }
         if self.estimates > 0 {
             words.push(format!("{} by estimate", self.estimates));

@@ -84,6 +84,42 @@ fn findings_are_drawn_on_their_level() {
 }
 
 #[test]
+fn only_engines_that_tell_their_expansions_are_offered() {
+    let all = text(&run(&["engines", "--json"], ""));
+    let names = all.lines().filter_map(|line| line.split('"').nth(3));
+    let drawn: Vec<&str> = names
+        .filter(|name| {
+            let output = run(&["draw", "--what", "tree", "--engine", name], LEVEL);
+            let is_drawn = output.status.success();
+            assert!(is_drawn || err(&output).contains("can be drawn are bfs"), "{name}");
+            is_drawn
+        })
+        .collect();
+    let classic =
+        ["bfs", "dfs", "iddfs", "astar", "idastar", "greedy", "reverse", "bidirectional"];
+    assert_eq!(drawn, classic);
+}
+
+#[test]
+fn trees_explain_themselves() {
+    let tree = text(&run(&["draw", "--what", "tree"], LEVEL));
+    assert!(tree.contains("numbers: the order of expansion"), "{tree}");
+    let stopped = ["draw", "--what", "tree", "--nodes", "1"];
+    let tree = text(&run(&stopped, "########\n#@ $  .#\n#      #\n########\n"));
+    assert!(tree.contains("no solution within 1 expansion (--nodes)"), "{tree}");
+    assert!(!tree.contains("the way to the solution"), "{tree}");
+}
+
+#[test]
+fn sheets_are_headed_by_the_collection() {
+    for head in ["Collection: A & B", "; Collection: A & B", "Title: A & B"] {
+        let file = format!("{head}\n; Author: Me\n\n; 1\n{LEVEL}\n; 2\n{LEVEL}");
+        let sheet = text(&run(&["draw", "--what", "sheet"], &file));
+        assert!(sheet.contains("<title>A &amp; B</title>"), "{head}: {sheet}");
+    }
+}
+
+#[test]
 fn sheets_have_a_bar_for_difficulty() {
     let bars =
         |arguments: &[&str]| text(&run(arguments, TWO)).matches("rx=\".07\"").count();
@@ -121,9 +157,9 @@ fn what_cannot_be_drawn_is_told() {
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     for (arguments, why) in [
         (&["draw", "--solution", "l", "--what", "solution"][..], "step 1 cannot be made"),
-        (&["draw", "-o", "a.bmp"], "may end in .svg, .png, .txt"),
-        (&["draw", "--what", "tree", "--engine", "push"], "the classic engines do"),
-        (&["draw", "--what", "frontier", "-o", "a.png"], "may end in .svg"),
+        (&["draw", "-o", "a.bmp"], "ends in .svg or .png or .txt"),
+        (&["draw", "--what", "tree", "--engine", "push"], "can be drawn are bfs"),
+        (&["draw", "--what", "frontier", "-o", "a.png"], "ends in .svg"),
         (&["animate", "--from", "3", "--to", "1"], "--from comes after --to"),
         (&["animate", "--from", "3"], "the steps end after 2 moves"),
         (

@@ -195,6 +195,15 @@ fn what_is_not_found_in_time_is_said_and_what_was_found_is_kept() {
     assert_eq!(output.status.code(), Some(2));
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
     assert!(err(&output).contains("0 levels of 1"), "{}", err(&output));
+    // What can never be had ends by itself, and names the wish.
+    let never = ["generate", "--engine", "exact", "--size", "3x3", "--pushes", "500-"];
+    let output = run(&never, "");
+    assert_eq!(output.status.code(), Some(2));
+    let told = err(&output);
+    assert!(
+        told.contains("25 indices gave no level as asked for (--pushes 500-)"),
+        "{told}"
+    );
     let few =
         ["generate", "--engine", "exact", "--size", "3x3", "--boxes", "1", "-n", "5000"];
     let output = run(&few, "");
@@ -218,12 +227,56 @@ fn variants_and_levels_to_avoid_come_from_files() {
 }
 
 #[test]
+fn files_say_how_their_levels_are_made_again() {
+    let folder = Folder::new("generate-again");
+    let own = "########\n#  #   #\n# $  . #\n# $@ . #\n#  #   #\n########\n";
+    folder.write("own.xsb", own);
+    let engine = format!("vary:{}", folder.path("own.xsb"));
+    for wishes in [
+        &["--preset", "pocket", "--difficulty", "10-30", "--effort", "30"][..],
+        &[
+            "--engine", "exact", "--pushes", "5-", "--moves", "-60", "--boxes", "2",
+            "--clean",
+        ],
+        &["--engine", &engine, "--edits", "3", "--pushes", "6-20"],
+    ] {
+        let made = run(&[&["generate", "-n", "2", "--seed", "5"], wishes].concat(), "");
+        let text = out(&made);
+        let note = text.lines().find(|line| line.contains("generator")).expect("a note");
+        let words = note.split_once(", generate ").expect("a command").1;
+        let words = words.split(" (of the level").next().unwrap_or(words);
+        let mut again: Vec<&str> = vec!["generate", "-n", "2"];
+        again.extend(words.split(' '));
+        assert_eq!(out(&run(&again, "")), text, "{note}");
+        for wish in wishes {
+            assert!(note.contains(wish), "{wish}: {note}");
+        }
+    }
+}
+
+#[test]
+fn clean_levels_have_no_warnings_and_a_head() {
+    let wishes = ["--preset", "pocket", "--clean", "--title", "Pockets", "-n", "3"];
+    let text = out(&run(&[&["generate"], &wishes[..]].concat(), ""));
+    assert!(text.starts_with("Collection: Pockets\n; Author: Kuraban\n"), "{text}");
+    let told = out(&run(&["lint", "--severity", "warning"], &text));
+    assert_eq!(
+        told.lines().filter(|line| line.starts_with("  warning")).count(),
+        0,
+        "{told}"
+    );
+    let notes = out(&run(&["lint"], &text));
+    assert!(!notes.contains("F1") && !notes.contains("S9"), "{notes}");
+}
+
+#[test]
 fn nonsense_is_refused_in_words() {
     for (arguments, why) in [
         (&["--size", "9x9"][..], "64 squares"),
         (&["--boxes", "9"], "from 1 to 8 boxes"),
         (&["--boxes", "4", "--size", "2x2"], "do not fit"),
         (&["--difficulty", "x"], "a range is like"),
+        (&["--difficulty", "200-"], "difficulty goes from 0 to 100"),
         (&["--engine", "vary:/nowhere.xsb"], "nowhere.xsb"),
         (&["--engine", "big"], "the engines are"),
         (&["--concepts"], "--format npy"),

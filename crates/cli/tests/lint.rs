@@ -42,7 +42,7 @@ fn json_has_the_fields_of_the_contract() {
     for field in ["ways", "plans", "alive", "dead"] {
         assert!(report["fingerprint"][field].is_number(), "{field}");
     }
-    assert_eq!(report["difficulty"]["model"], "1");
+    assert_eq!(report["difficulty"]["model"], "2");
     for field in ["greedy", "moves", "gap"] {
         assert!(report["difficulty"]["terms"][field].is_number(), "{field}");
     }
@@ -154,6 +154,36 @@ fn findings_are_drawn() {
 }
 
 #[test]
+fn what_is_wrong_for_all_levels_is_said_once() {
+    let two = format!("{TWO}\n\n{TWO}");
+    let output = run(&["lint", "--intended", "rrR"], &two);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(err(&output).matches("error").count(), 1, "{}", err(&output));
+    assert!(err(&output).contains("--level"), "{}", err(&output));
+}
+
+#[test]
+fn a_fix_that_nothing_offers_is_said() {
+    let output = run(&["lint", "--fix", "trim", "-o", "-"], TWO);
+    assert!(err(&output).contains("no finding offers `trim`"), "{}", err(&output));
+    let thick = format!("##########\n{}", TWO.replace("#######\n", "##########\n"));
+    let output = run(&["lint", "--fix", "trim", "-o", "-"], &thick);
+    assert!(err(&output).contains("1 of 1 level changed by `trim`"), "{}", err(&output));
+}
+
+#[test]
+fn our_own_collection_has_no_warnings() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels/rising.sok");
+    let told = run(&["lint", "--rules", "-T,-U", "--severity", "warning", file], "");
+    let told = out(&told);
+    assert_eq!(told.lines().filter(|line| line.contains(" level ")).count(), 100);
+    let warnings: Vec<&str> =
+        told.lines().filter(|line| line.starts_with("  warning")).collect();
+    assert!(warnings.is_empty(), "{warnings:#?}");
+    assert!(!told.contains("unsettled"), "{told}");
+}
+
+#[test]
 fn show_and_stats_tell_how_hard_levels_are() {
     let shown = out(&run(&["show", "--difficulty", "-"], TWO));
     assert!(shown.contains("\nhow hard  "), "{shown}");
@@ -162,7 +192,10 @@ fn show_and_stats_tell_how_hard_levels_are() {
             .expect("one object");
     let linted: Value =
         serde_json::from_str(&out(&run(&["lint", "--json"], TWO))).expect("one object");
-    assert_eq!(json["difficulty"]["value"], linted["difficulty"]["value"]);
+    // The same value, the same reasons.
+    assert_eq!(json["difficulty"], linted["difficulty"]);
+    let reasons = json["difficulty"]["reasons"].as_array().expect("a list");
+    assert!(!reasons.is_empty(), "{json}");
     let stats = out(&run(&["stats", "--difficulty", "-"], TWO));
     assert!(stats.contains("\nhow hard  1 very easy"), "{stats}");
 }

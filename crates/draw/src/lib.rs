@@ -9,6 +9,7 @@
 //! ```text
 //! Level ─Picture::of─> Picture ─draw─> Drawing ─svg, png─> bytes
 //! Level, steps ─Film::new─> Film ─animated_svg, gif, apng─> bytes
+//! Axis, Axis ─Plot::new─> Plot ─finish─> SVG
 //! ```
 //!
 //! ```
@@ -28,6 +29,7 @@
 
 mod apng;
 mod border;
+mod chart;
 mod colour;
 mod compose;
 mod explain;
@@ -49,6 +51,7 @@ mod terminal;
 mod theme;
 mod ways;
 
+pub use chart::{Axis, Plot};
 pub use colour::{Colour, ramp};
 pub use explain::{
     Card, Grown, Growth, Trace, Tree, board_difference, html, panels, parting, poster,

@@ -52,8 +52,10 @@ pub enum Short {
     Refused,
 }
 
-/// The recipe is given up after so many indices in a row without a level.
+/// The recipe is given up after so many indices in a row without a new level.
 pub const EMPTY: u64 = 200;
+/// The same where there has been no level at all: there is probably none.
+pub const NONE_AT_ALL: u64 = 25;
 
 /// What levels pass before they are handed over: none comes twice, none that is to be avoided, and
 /// not more than were asked for.
@@ -87,6 +89,11 @@ impl<'a, T: FnMut(Made) -> ControlFlow<()>> Gate<'a, T> {
         if (self.take)(made).is_break() {
             self.filled.short = Some(Short::Refused);
         }
+    }
+
+    /// Whether nothing at all was made so far.
+    fn is_fruitless(&self) -> bool {
+        self.filled.levels + self.filled.repeated == 0
     }
 
     /// Whether no more is wanted.
@@ -133,7 +140,8 @@ impl Recipe {
         let mut is_empty = false;
         let mut accept = |made: Option<Made>| {
             gate.offer(made);
-            is_empty = gate.empty >= EMPTY;
+            is_empty =
+                gate.empty >= if gate.is_fruitless() { NONE_AT_ALL } else { EMPTY };
             let is_over = gate.is_done() || is_empty;
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

@@ -34,13 +34,13 @@ mod walk;
 pub mod write;
 
 pub use anneal::Anneal;
-pub use collect::{EMPTY, Filled, Order, Short};
+pub use collect::{EMPTY, Filled, NONE_AT_ALL, Order, Short};
 pub use facts::{Exact, State};
 pub use grid::{Grid, bits, number};
 pub use label::Labels;
 pub use make::Made;
 pub use random::VERSION;
-pub use recipe::{BadRecipe, Label, Maker, Preset, Recipe, Wants};
+pub use recipe::{BadRecipe, FLAT, Label, Maker, Preset, Recipe, Wants};
 pub use room::{Room, Start};
 pub use table::{MOST_BOXES, Measure, NoTable, Position, Push, Table, pushes};
 pub use title::title;

@@ -44,7 +44,7 @@ const TRIES: usize = 60;
 const STARTS: usize = 8;
 /// From this difficulty on, starts pulled at random are hardly ever hard enough: then all
 /// positions of a room are looked at. Measured.
-const DEEP: f64 = 45.0;
+const DEEP: f64 = 24.0;
 /// One square in so many of a random room is a wall.
 const WALL: u32 = 4;
 
@@ -231,7 +231,7 @@ impl Task<'_> {
             return (*band.start()).max(1);
         }
         self.wants.difficulty.as_ref().map_or(usize::MAX, |band| {
-            4 + (*band.start() as usize) / 5 + 2 * self.attempt
+            4 + (*band.start() as usize) / 3 + 2 * self.attempt
         })
     }
 

@@ -7,7 +7,7 @@ use crate::grid::bits;
 use crate::recipe::Recipe;
 
 /// Changes whenever the same recipe makes other levels than before.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The stream of one level: it depends on the version, the recipe's seed, makers, size and boxes,
 /// and the level's index; on nothing else.

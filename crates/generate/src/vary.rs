@@ -28,12 +28,12 @@ impl Source {
         random: &mut Stream,
         run: &Run<'_>,
     ) -> Option<(Level, Labels)> {
-        let own = identity::canonical(&self.level);
+        let (own, places) = (identity::canonical(&self.level), self.places());
         for _ in 0..TRIES {
             if run.stop().is_some() {
                 return None;
             }
-            let Some(level) = self.edited(random) else { continue };
+            let Some(level) = self.edited(&places, random) else { continue };
             // A wall that nobody touches makes no other level.
             if identity::canonical(&level) == own {
                 continue;
@@ -47,16 +47,16 @@ impl Source {
     }
 
     /// The level with some small changes; `None` where they leave no level, or too much differs.
-    fn edited(&self, random: &mut Stream) -> Option<Level> {
+    fn edited(&self, places: &[usize], random: &mut Stream) -> Option<Level> {
         let width = self.level.width();
         let mut squares = self.level.squares().to_vec();
         let mut player = self.level.player();
         for _ in 0..=random.below(self.edits.max(1) as u32) {
-            let at = random.below(squares.len() as u32) as usize;
+            let at = places[random.below(places.len() as u32) as usize];
             let to = match random.below(2) {
                 // Near or anywhere.
                 0 => self.near(at, Dir::from_index(random.below(4) as usize))?,
-                _ => random.below(squares.len() as u32) as usize,
+                _ => places[random.below(places.len() as u32) as usize],
             };
             match squares[at] {
                 Square::WALL => squares[at] = Square::FLOOR,
@@ -84,12 +84,24 @@ impl Source {
         let level = Level::new(Rules::Boxes, width, squares, &[player]).ok()?;
         let changed = self.changed(&level);
         let reach = level.flood(vec![player], |_| true);
-        let objects = level.boxes().iter().chain(level.goals());
+        // Boxes, goals and floor that a new wall cuts off would be left over.
         let fits = (1..=self.edits).contains(&changed)
             && level.is_enclosed() == self.level.is_enclosed()
-            && objects.clone().all(|&at| reach[at])
+            && places.iter().all(|&at| reach[at] || level.square(at).wall)
             && level.boxes().len() == self.level.boxes().len();
         fits.then_some(level)
+    }
+
+    /// The squares that may change: those the player could reach if there were no boxes, and the
+    /// walls beside them. What lies elsewhere is no part of the puzzle.
+    fn places(&self) -> Vec<usize> {
+        let level = &self.level;
+        let reach = level.flood(vec![level.player()], |_| true);
+        let beside = |at: usize| {
+            Dir::ALL.into_iter().any(|dir| self.near(at, dir).is_some_and(|to| reach[to]))
+        };
+        let all = 0..level.squares().len();
+        all.filter(|&at| reach[at] || level.square(at).wall && beside(at)).collect()
     }
 
     /// The neighbour of a square, wall or not.

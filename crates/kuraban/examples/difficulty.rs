@@ -8,7 +8,7 @@ use kuraban::{Difficulty, Format, Limits, Question, Reader, SystemClock};
 
 #[expect(clippy::print_stdout, reason = "an example is a host")]
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("file,level,boxes,greedy,moves,gap,counter_pushes,again,piece,value,points");
+    println!("file,level,boxes,greedy,moves,gap,counter_pushes,again,piece,value,sum");
     let limits = Limits::default().time(Duration::from_secs(10)).memory(1 << 30);
     let question = Question::default().limits(limits);
     for file in std::env::args().skip(1) {
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 course.again,
                 course.piece,
                 difficulty.value,
-                difficulty.points
+                difficulty.sum()
             );
         }
     }

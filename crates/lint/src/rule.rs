@@ -83,6 +83,14 @@ impl Default for Selection {
 }
 
 impl Selection {
+    /// The usual rules that may warn: those for notes only are left out.
+    pub fn warning() -> Self {
+        let may_warn = |rule: &Rule| {
+            rule.asked != Asked::OnRequest && rule.severity >= Severity::Warning
+        };
+        Self(RULES.iter().map(may_warn).collect())
+    }
+
     /// Whether a rule is wanted.
     pub fn has(&self, id: &str) -> bool {
         RULES.iter().zip(&self.0).any(|(rule, &wanted)| wanted && rule.id == id)

@@ -100,6 +100,16 @@ fn every_rule_fires_where_it_should_and_nowhere_near() {
 }
 
 #[test]
+fn b2_is_a_note_where_the_box_is_in_the_way_of_the_others() {
+    let entry =
+        entry("  ######\n### .  #\n# ..#$ #\n#  $ @##\n## $$ #\n # #.##\n #   #\n #####");
+    let report = check(&entry, "B2", &Collection::default());
+    let [finding] = &report.findings[..] else { panic!("{report:?}") };
+    assert_eq!(finding.severity, Severity::Note);
+    assert!(finding.text.ends_with("but it is in the way of the others"), "{finding:?}");
+}
+
+#[test]
 fn s2_tells_that_boxes_and_goals_do_not_match() {
     let read = |text: &str| {
         let entry = Reader::new(text.as_bytes(), Format::Auto).next().expect("an entry");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kuraban_batch::{Axis, Plot};
+use kuraban_draw::{Axis, Hue, Plot};
 
 use crate::bench::{LEAST, Row};
 
@@ -17,14 +17,16 @@ pub(crate) fn plot(rows: &[Row], objective: &str) -> String {
     }
     let most = times.values().map(Vec::len).max().unwrap_or(0).max(1) as f64;
     let longest = times.values().flatten().copied().fold(0.0, f64::max);
-    let mut plot = Plot::new(
+    let axes = (
         Axis::even("levels answered", most),
         Axis::powers("time", LEAST, longest).unit(" s"),
     );
+    let mut plot = Plot::new("Levels that each engine answers within a time", axes);
     for (index, (engine, list)) in times.iter_mut().enumerate() {
         list.sort_by(f64::total_cmp);
-        plot.line((1..).map(f64::from).zip(list.iter().copied()), index);
-        plot.name(&format!("{engine} ({})", list.len()), index);
+        let hue = Hue::nth(index);
+        plot.line((1..).map(f64::from).zip(list.iter().copied()), hue);
+        plot.name(&format!("{engine} ({})", list.len()), hue);
     }
     plot.finish()
 }

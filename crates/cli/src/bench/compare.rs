@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use kuraban_batch::{Axis, Plot};
+use kuraban_draw::{Axis, Hue, Plot};
 
 use crate::bench::{LEAST, Row, rows};
 use crate::say::tell;
@@ -174,27 +174,26 @@ impl<'a> Both<'a> {
 
     /// Each level as a point: its time in A to the right, in B upwards; both logarithmic.
     fn plot(&self, a: &str, b: &str) -> String {
-        const BLUE: usize = 0;
-        const RED: usize = 1;
-        const GREEN: usize = 2;
-        const GREY: usize = 7;
         let times = |pair: &Pair<'_>| [self.time(&pair.1.0), self.time(&pair.2.0)];
         let longest = self.pairs.iter().flat_map(times).fold(10.0 * LEAST, f64::max);
         let axis = |name: String| Axis::powers(name, LEAST, longest).unit(" s");
-        let mut plot = Plot::new(axis(format!("A: {a}")), axis(format!("B: {b}")));
-        plot.line([(LEAST, LEAST), (longest, longest)], GREY);
+        let axes = (axis(format!("A: {a}")), axis(format!("B: {b}")));
+        let mut plot = Plot::new("Time of each level in two records", axes);
+        plot.line([(LEAST, LEAST), (longest, longest)], Hue::Ink);
         for pair in &self.pairs {
             let colour = match (pair.1.1, pair.2.1) {
-                (true, true) => BLUE,
-                (false, true) => GREEN,
-                (true, false) => RED,
+                (true, true) => Hue::Blue,
+                (false, true) => Hue::Green,
+                (true, false) => Hue::Vermilion,
                 (false, false) => continue,
             };
             let [first, second] = times(pair);
             let (file, level, _) = pair.0;
             plot.dot((first, second), 3.0, colour, &format!("{file} {level}"));
         }
-        for (name, colour) in [("both", BLUE), ("gained", GREEN), ("lost", RED)] {
+        for (name, colour) in
+            [("both", Hue::Blue), ("gained", Hue::Green), ("lost", Hue::Vermilion)]
+        {
             plot.name(name, colour);
         }
         plot.finish()

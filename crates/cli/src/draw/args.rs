@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use kuraban_draw::{By, Pace, Style, Theme, Walls};
 
-use crate::args::{ENGINES, Input, Judge, duration};
+use crate::args::{Input, Judge, duration};
 use crate::draw::form::Form;
 use crate::named::{Named, known};
 
@@ -66,14 +66,14 @@ pub(crate) struct Draw {
     /// level, or one that is found within --time]
     #[arg(long, value_name = "LURD|FILE")]
     pub(crate) solution: Vec<String>,
-    /// The engines whose search is drawn, classic ones as bfs, astar, dfs, greedy, reverse; several
-    /// for --what frontier
+    /// The engine whose search is drawn, a classic one: bfs, dfs, iddfs, astar, idastar, greedy,
+    /// reverse or bidirectional; several for --what frontier
     #[arg(
         long = "engine",
         value_name = "A,B",
         default_value = "bfs",
         value_delimiter = ',',
-        value_parser = ENGINES
+        value_parser = TRACED
     )]
     pub(crate) engines: Vec<String>,
     /// Expansions of a search that is drawn, at most
@@ -219,6 +219,18 @@ const WALLS: Named<Walls> = Named {
 const BYS: Named<By> = Named {
     names: || By::ALL.map(By::name).to_vec(),
     read: |text| text.parse().map_err(|_| known("frames", &(BYS.names)())),
+};
+
+/// The engines that tell their expansions.
+const TRACED_NAMES: [&str; 8] =
+    ["bfs", "dfs", "iddfs", "astar", "idastar", "greedy", "reverse", "bidirectional"];
+const TRACED: Named<String> = Named {
+    names: || TRACED_NAMES.to_vec(),
+    read: |text| {
+        let is_known = TRACED_NAMES.contains(&text);
+        let why = || known("engines whose search can be drawn", &TRACED_NAMES);
+        is_known.then(|| text.to_owned()).ok_or_else(why)
+    },
 };
 
 const WHATS: Named<What> = Named {

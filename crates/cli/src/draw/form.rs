@@ -42,8 +42,8 @@ impl Form {
         }
         let names = Self::ALL.into_iter().filter(|(_, form)| allowed.contains(form));
         let names: Vec<String> = names.map(|(name, _)| format!(".{name}")).collect();
-        let (path, names) = (path.display(), names.join(", "));
-        Err(format!("`{path}`: the name of this picture may end in {names}"))
+        let (path, names) = (path.display(), names.join(" or "));
+        Err(format!("`{path}`: give a name that ends in {names}"))
     }
 
     /// Pixels of a square, where nothing else is asked for.
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(Form::of(Some(Path::new("-")), &allowed), Ok(Form::Svg));
         assert_eq!(Form::of(None, &allowed), Ok(Form::Svg));
         let why = Form::of(Some(Path::new("b.gif")), &allowed).unwrap_err();
-        assert_eq!(why, "`b.gif`: the name of this picture may end in .svg, .png");
+        assert_eq!(why, "`b.gif`: give a name that ends in .svg or .png");
         assert!(Form::of(Some(Path::new("b")), &allowed).is_err());
     }
 

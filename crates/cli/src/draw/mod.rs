@@ -244,7 +244,7 @@ fn whole_sheet(
             let entry = &asked.item.entry;
             name.get_or_insert_with(|| collection(asked.item));
             cards.push(Card {
-                picture: Picture::of(asked.level),
+                picture: Picture::of(asked.level).titled(title(entry)),
                 number: entry.index,
                 title: named(entry).map(|title| clean(title).into_owned()),
                 facts: facts(asked.level, entry),
@@ -295,12 +295,7 @@ const SHEET_TILE: u32 = 28;
 
 /// The name of a collection: what its file says, or the file's own name.
 fn collection(item: &input::Item<'_>) -> String {
-    let named = item.preamble.iter().find_map(|line| {
-        let (key, name) = line.split_once(':')?;
-        ["collection", "title"]
-            .contains(&key.trim().to_lowercase().as_str())
-            .then(|| name.trim())
-    });
+    let named = input::of_file(item.preamble, &["collection", "title", "set"]);
     let file = Path::new(item.file).file_name().map(|name| name.to_string_lossy());
     let name = named.map(str::to_owned).or(file.map(std::borrow::Cow::into_owned));
     clean(&name.unwrap_or_default()).into_owned()

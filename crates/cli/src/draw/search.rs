@@ -1,8 +1,7 @@
 //! Pictures of how an engine searches.
 
 use kuraban::{Answer, Limits, Question, Step, traced};
-use kuraban_batch::{Axis, Plot};
-use kuraban_draw::{Drawing, Picture, Style, Trace};
+use kuraban_draw::{Axis, Drawing, Hue, Picture, Plot, Style, Trace};
 
 use crate::answers::Asked;
 use crate::draw::args::Draw;
@@ -23,9 +22,7 @@ fn watched(
     let (answer, lines) = traced(asked.level, engine, &question)
         .map_err(|error| invalid(error.to_string()))?;
     let trace = Trace::read(asked.level, lines.iter().map(String::as_str));
-    let none = format!(
-        "`{engine}` does not tell its expansions; the classic engines do, as --engine bfs"
-    );
+    let none = format!("`{engine}` does not tell its expansions; --engine bfs does");
     Ok((answer, trace.ok_or_else(|| invalid(none))?))
 }
 
@@ -40,7 +37,11 @@ fn ended(answer: &Answer) -> String {
             let figures = solution.figures();
             format!("{}, {}", count(figures.moves, "move"), count(figures.pushes, "push"))
         }
-        (None, Some(reason)) => stopped(reason),
+        (None, Some("nodes")) => {
+            let expanded = count(answer.account.expanded as usize, "expansion");
+            format!("no solution within {expanded} (--nodes)")
+        }
+        (None, Some(reason)) => format!("no solution yet: {}", stopped(reason)),
         (None, None) => "no solution: proved".to_owned(),
     }
 }
@@ -87,21 +88,24 @@ pub(crate) fn frontier(command: &Draw, asked: Asked<'_>) -> Result<String, Missi
     let deepest = lines.iter().filter_map(|(_, depths, _)| depths.keys().max().copied());
     let widest = lines.iter().filter_map(|(_, depths, _)| depths.values().max().copied());
     let (deepest, widest) = (deepest.max().unwrap_or(1), widest.max().unwrap_or(1));
-    let mut plot = Plot::new(
+    let axes = (
         Axis::even(
             "depth of the search; of A* and IDA*, the bound",
             deepest.max(1) as f64,
         ),
         Axis::even("expansions", widest as f64),
     );
+    let name = title(&asked.item.entry);
+    let mut plot = Plot::new(format!("Expansions by depth on {name}"), axes);
     for (index, (engine, depths, expanded)) in lines.iter().enumerate() {
+        let hue = Hue::nth(index);
         let points = depths.iter().map(|(&depth, &count)| (depth as f64, count as f64));
         if depths.len() > 1 {
-            plot.line(points, index);
+            plot.line(points, hue);
         } else {
-            points.for_each(|point| plot.dot(point, 4.0, index, engine));
+            points.for_each(|point| plot.dot(point, 4.0, hue, engine));
         }
-        plot.name(&format!("{engine} ({expanded})"), index);
+        plot.name(&format!("{engine} ({expanded})"), hue);
     }
     Ok(plot.finish())
 }

@@ -26,26 +26,29 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<(usize, usize)>,
     /// Boxes, as in 3 or 2-4
-    #[arg(long, value_name = "A-B", value_parser = band)]
+    #[arg(long, value_name = "A-B", allow_hyphen_values = true, value_parser = band)]
     pub(crate) boxes: Option<Band>,
     /// How many levels
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     pub(crate) count: u64,
     /// Only levels of this difficulty, from 0 to 100, as in 40-60 or 80-
-    #[arg(long, value_name = "A-B", value_parser = difficulty, conflicts_with = "flat")]
+    #[arg(long, value_name = "A-B", allow_hyphen_values = true, value_parser = difficulty)]
     pub(crate) difficulty: Option<RangeInclusive<f64>>,
     /// Only levels whose solution has so many pushes
-    #[arg(long, value_name = "A-B", value_parser = band)]
+    #[arg(long, value_name = "A-B", allow_hyphen_values = true, value_parser = band)]
     pub(crate) pushes: Option<Band>,
     /// Only levels whose solution has so many moves
-    #[arg(long, value_name = "A-B", value_parser = band)]
+    #[arg(long, value_name = "A-B", allow_hyphen_values = true, value_parser = band)]
     pub(crate) moves: Option<Band>,
     /// Only levels whose solution has so many box lines
-    #[arg(long, value_name = "A-B", value_parser = band)]
+    #[arg(long, value_name = "A-B", allow_hyphen_values = true, value_parser = band)]
     pub(crate) box_lines: Option<Band>,
-    /// As many levels in each tenth of the scale of difficulty
+    /// As many levels in each tenth of --difficulty [default: of 5-55, what small rooms mostly have]
     #[arg(long)]
     pub(crate) flat: bool,
+    /// Only levels about which lint has no warning, and none that is near another one
+    #[arg(long)]
+    pub(crate) clean: bool,
     /// Written when all are found, the easiest first
     #[arg(long)]
     pub(crate) rising: bool,
@@ -83,11 +86,14 @@ pub(crate) struct Generate {
     /// boxoban, standard output xsb]
     #[arg(long, value_name = "FORM", value_parser = FORMS)]
     pub(crate) format: Option<Form>,
+    /// The title of the collection, written above its levels (xsb, sok)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) title: Option<String>,
     /// Whose numbers the arrays of npy have
     #[arg(long, value_name = "NAME", default_value = "gym", value_parser = ENCODINGS)]
     pub(crate) encoding: Encoding,
-    /// Where levels go: a file, or a folder (npy, and boxoban with files of 1,000 levels);
-    /// - is standard output [default: standard output]
+    /// Where levels go: a file, which is replaced if it is there, or a new folder (npy, and boxoban
+    /// with files of 1,000 levels); - is standard output [default: standard output]
     #[arg(long, short, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// Another seed makes other levels
@@ -239,11 +245,13 @@ fn band(text: &str) -> Result<Band, String> {
 
 /// The same for a difficulty, which may have decimals.
 fn difficulty(text: &str) -> Result<RangeInclusive<f64>, String> {
-    let band = range(text, 0.0, 100.0)?;
-    if (0.0..=100.0).contains(band.start()) && *band.end() <= 100.0 {
-        Ok(band)
+    const SCALE: RangeInclusive<f64> = 0.0..=100.0;
+    let band = range(text, 0.0, f64::INFINITY)?;
+    let end = if band.end().is_infinite() { 100.0 } else { *band.end() };
+    if SCALE.contains(band.start()) && SCALE.contains(&end) {
+        Ok(*band.start()..=end)
     } else {
-        Err("difficulty goes from 0 to 100".to_owned())
+        Err("difficulty goes from 0 to 100; small rooms hardly come to 75".to_owned())
     }
 }
 
@@ -284,7 +292,12 @@ mod tests {
         assert_eq!(band("7"), Ok(7..=7));
         assert_eq!(difficulty("99.9-"), Ok(99.9..=100.0));
         assert_eq!(difficulty("20"), Ok(20.0..=20.0));
-        assert!(difficulty("101-").is_err() && difficulty("nan").is_err());
+        for bad in ["101-", "nan", "200-300", "50-101", "inf"] {
+            assert!(
+                difficulty(bad).is_err_and(|why| why.contains("from 0 to 100")),
+                "{bad}"
+            );
+        }
         assert!(band("5-4").is_err_and(|why| why.contains("runs backwards")));
         for bad in ["", "-", "a", "1-2-3"] {
             assert!(band(bad).is_err(), "{bad}");

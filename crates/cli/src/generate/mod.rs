@@ -2,21 +2,21 @@
 //! are asked for and written.
 
 pub(crate) mod args;
+mod clean;
 mod out;
+mod told;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use kuraban::{Cancel, Clock, Level, Limits, Reader, Run, SystemClock, machine_threads};
-use kuraban_generate::{
-    EMPTY, Filled, Label, Made, Maker, Order, Recipe, Short, Source, Wants,
-};
+use kuraban_generate::{Label, Made, Maker, Order, Recipe, Short, Source, Wants};
 use kuraban_lint::Collection;
 
 use crate::say::tell;
-use crate::words::{count, grouped, span};
 use crate::{exit, interrupt};
 use args::{Engine, Generate};
+use clean::Clean;
 use out::{Outputs, Refused};
 
 pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
@@ -40,11 +40,16 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
     limits.time = command.time.filter(|time| !time.is_zero());
     let run = Run::new(limits, cancel, &clock);
     let threads = command.threads.map_or_else(machine_threads, usize::from);
-    let is_known = |level: &Level| known.is_known(level);
+    let clean = command.clean.then(|| Clean::new(&run));
+    let is_unwanted = |level: &Level| {
+        known.is_known(level) || clean.as_ref().is_some_and(|clean| !clean.takes(level))
+    };
+    let avoids = command.clean || !command.avoid.is_empty();
     let avoid: Option<&dyn Fn(&Level) -> bool> =
-        if command.avoid.is_empty() { None } else { Some(&is_known) };
+        if avoids { Some(&is_unwanted) } else { None };
     let order = Order { from: command.from, count: command.count, threads, avoid };
     let mut failed = None;
+    let watch = told::Watch::start(command);
     let mut filled = outputs.open(command, (&recipe, &run), out, |take| {
         let mut hand_over = |made: Made| match take(&made) {
             Ok(()) => ControlFlow::Continue(()),
@@ -55,6 +60,7 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
         };
         let mut kept = Vec::new();
         let keep = |made: Made| {
+            watch.found_one();
             if !command.rising {
                 return hand_over(made);
             }
@@ -87,16 +93,18 @@ pub(crate) fn run(command: &Generate, out: &mut impl Write) -> io::Result<u8> {
         }
         None => {}
     }
+    drop(watch);
     if !command.quiet {
-        say(command, &filled, clock.elapsed().as_secs_f64());
+        told::ended(command, &filled, clock.elapsed().as_secs_f64());
     }
     Ok(if filled.levels < command.count { exit::LIMIT } else { exit::DONE })
 }
 
-/// What levels are sorted by: their points of difficulty, then their pushes.
+/// What levels are sorted by: their difficulty, then their pushes.
 fn ease(made: &Made) -> f64 {
-    let points = made.labels.difficulty.as_ref().map_or(0, |found| found.points);
-    points as f64 + made.labels.solution.figures().pushes as f64 / 1e6
+    let difficulty = made.labels.difficulty.as_ref();
+    let value = difficulty.map_or(0.0, |difficulty| difficulty.value);
+    value + made.labels.solution.figures().pushes as f64 / 1e6
 }
 
 /// What is wanted, in the generator's words.
@@ -191,33 +199,4 @@ fn reader(file: &str) -> Result<Reader<'static>, String> {
         Box::new(io::BufReader::new(opened.map_err(|error| format!("{file}: {error}"))?))
     };
     Ok(Reader::new(input, kuraban::Format::Auto))
-}
-
-/// How it ended, in words.
-fn say(command: &Generate, filled: &Filled, seconds: f64) {
-    let levels = count(filled.levels as usize, "level");
-    let repeated = match filled.repeated {
-        0 => String::new(),
-        repeated if command.avoid.is_empty() => {
-            format!("; {} had been there before", grouped(repeated))
-        }
-        repeated => format!("; {} known already, or nearly", grouped(repeated)),
-    };
-    if filled.levels >= command.count {
-        if command.count > 1 {
-            tell!("{levels} in {}{repeated}", span(seconds));
-        }
-        return;
-    }
-    let why = match filled.short {
-        Some(Short::NoneFound) if command.engine == Some(Engine::Archive) => {
-            "there were no more kinds of rooms: a larger --effort finds some".to_owned()
-        }
-        Some(Short::NoneFound) => format!(
-            "the last {EMPTY} tries gave nothing new: ask for less, or for a larger --size"
-        ),
-        _ => "the limit was reached before more were found".to_owned(),
-    };
-    let asked = grouped(command.count);
-    tell!("{levels} of {asked} in {}{repeated}: {why}", span(seconds));
 }

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kuraban::{Dialect, Run, Saved, Style, WriteOptions, Writer};
 use kuraban_batch::{Header, Rows, Table as TableForm};
 use kuraban_generate::write::{
-    Encoding, Npy, concepts, entry, fields, labels, level_header, level_row, note,
+    Encoding, Npy, concepts, entry, fields, labels, level_header, level_row,
     state_header, state_row,
 };
 use kuraban_generate::{Filled, Made, Recipe, State, Table, title};
 
-use super::args::{Form, Generate};
+use super::args::{Engine, Form, Generate};
 use crate::files;
 
 /// Why a level was not taken.
@@ -122,7 +122,7 @@ impl Outputs {
         out: &mut impl Write,
         make: impl FnOnce(&mut dyn FnMut(&Made) -> Result<(), Refused>) -> io::Result<Filled>,
     ) -> io::Result<Filled> {
-        let note = note(recipe, command.archive(), command.from);
+        let note = command.provenance(recipe, self.form);
         if let (true, Some(folder)) = (self.is_folder, &self.path) {
             files::new_folder(folder)?;
         }
@@ -140,7 +140,7 @@ impl Outputs {
             Some(path) if is_text && !self.is_folder => Some(Place::file(path)?),
             _ => None,
         };
-        let mut text = Text::new(self.form, command.count == 1, &note);
+        let mut text = Text::new(self.form, command, &note);
         let mut folder = Folder::new(self, command);
         let mut table = Table::default();
         let shown = levels.as_ref().and_then(|levels| levels.place.shared());
@@ -282,23 +282,32 @@ impl Rowed {
 struct Text {
     writer: Writer,
     form: Form,
-    note: Option<String>,
+    /// Boxoban's levels have one size, and variants keep their outline.
+    keeps_walls: bool,
+    /// What stands above the first level.
+    head: Vec<String>,
     /// Titles that were given: none twice in a file.
     titles: HashSet<String>,
 }
 
 impl Text {
-    fn new(form: Form, alone: bool, note: &str) -> Self {
+    fn new(form: Form, command: &Generate, note: &str) -> Self {
         let style = match form {
             Form::Sok => Style::Sok,
             Form::Boxoban => Style::Boxoban,
             _ => Style::Plain,
         };
-        let alone = alone && form == Form::Xsb;
+        let alone = command.count == 1 && command.title.is_none() && form == Form::Xsb;
         let options = WriteOptions { style, alone };
-        let note = (!alone).then(|| note.to_owned());
+        let title = command.title.as_ref().map(|title| format!("Collection: {title}"));
+        let author = "Author: Kuraban".to_owned();
+        let head: Vec<String> =
+            title.into_iter().chain([author, note.to_owned()]).collect();
+        let head = if alone { Vec::new() } else { head };
         let writer = Writer::new(Dialect::Xsb, options);
-        Self { writer, form, note, titles: HashSet::new() }
+        let varies = matches!(command.engine, Some(Engine::Vary(_)));
+        let keeps_walls = form == Form::Boxoban || varies;
+        Self { writer, form, keeps_walls, head, titles: HashSet::new() }
     }
 
     fn write(&mut self, made: &Made) -> Result<String, Refused> {
@@ -310,11 +319,12 @@ impl Text {
         if self.form == Form::Xsb {
             entry.games.clear();
         }
-        let mut text = match self.note.take() {
-            Some(note) => self.writer.begin(&[note]),
-            None => String::new(),
+        let mut text = match std::mem::take(&mut self.head) {
+            head if head.is_empty() => String::new(),
+            head => self.writer.begin(&head),
         };
-        let level = entry.level.as_ref().unwrap_or(&made.level);
+        let cut = entry.level.as_ref().ok().filter(|_| !self.keeps_walls);
+        let level = cut.unwrap_or(&made.level);
         let written = self.writer.write(&entry, level, &[]);
         text += &written.map_err(|why| Refused::Level(why.to_string()))?;
         Ok(text)

@@ -36,7 +36,8 @@ pub(crate) struct Lint {
     /// later
     #[arg(long, value_name = "KIND", requires = "output", value_parser = FIXES)]
     pub(crate) fix: Option<FixKind>,
-    /// Where the changed levels go; - is standard output, and findings are not printed then
+    /// Where the changed levels go, and those without the change as they are; a file that is there is
+    /// replaced; - is standard output, and findings are not printed then
     #[arg(long, short, value_name = "FILE", requires = "fix")]
     pub(crate) output: Option<PathBuf>,
     /// Draw each level with its findings numbered on it: a name that ends in .svg or .png; of

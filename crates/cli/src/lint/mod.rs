@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use kuraban::{
     Dialect, Entry, Format, Level, Reader, Rules, SystemClock, WriteOptions, Writer,
 };
-use kuraban_lint::{Budget, Collection, FixKind, RULES, Report, Severity, Subject};
+use kuraban_lint::{Budget, Collection, Fix, FixKind, RULES, Report, Severity, Subject};
 use serde_json::json;
 
 use self::args::Lint;
@@ -92,7 +92,7 @@ fn check(
     let mut worst = exit::DONE;
     let mut sums = told::Sums::default();
     let mut writer = Writer::new(Dialect::Xsb, WriteOptions::default());
-    let mut nth = 0;
+    let (mut nth, mut changes) = (0, 0);
     let several_files = command.files.len() > 1;
     input::each(&command.files, &command.input, |item| {
         if item.first {
@@ -120,6 +120,10 @@ fn check(
         };
         let is_last = std::cell::Cell::new(false);
         let asked = Asked { item, level, cancel: &cancel, is_last: &is_last };
+        if givens.is_of_one() && item.several {
+            worst = asked.refuse_all(input::SEVERAL, out)?;
+            return Ok(Next::Stop);
+        }
         let intended = match intended(&givens, asked, nth) {
             Ok(intended) => intended,
             Err(why) => {
@@ -138,13 +142,10 @@ fn check(
         sums.add(&report);
         let checked = subject.checked(&report, &budget);
         if let Some(fixed) = &mut fixed {
-            let text = changed(&report, command.fix, item, level, &mut writer);
-            match text {
-                Ok(text) => fixed.write_all(text.as_bytes())?,
-                Err(why) => {
-                    tell!("error: {}, level {}: {why}", item.file, item.entry.index);
-                    worst = worst.max(exit::INVALID);
-                }
+            let fix = offered(&report, command.fix);
+            changes += usize::from(fix.is_some());
+            if !put(fix, item, level, &mut writer, *fixed)? {
+                worst = worst.max(exit::INVALID);
             }
         }
         report.findings.retain(|finding| finding.severity >= command.severity);
@@ -167,6 +168,9 @@ fn check(
     })?;
     if let Some(fixed) = fixed {
         fixed.write_all(writer.end().as_bytes())?;
+        if let (Some(kind), false) = (command.fix, command.quiet) {
+            tell!("{}", told::fixed(kind, changes, sums.levels()));
+        }
     }
     if cancel.is_cancelled() {
         worst = worst.max(exit::LIMIT);
@@ -188,8 +192,7 @@ fn label(item: &Item<'_>, several_files: bool) -> String {
 
 /// Whether the lines above the first level name an author for all.
 fn names_author(preamble: &[String]) -> bool {
-    let names = |line: &String| line.trim_start_matches([';', ' ']).starts_with("Author");
-    preamble.iter().any(names)
+    input::of_file(preamble, &["author"]).is_some()
 }
 
 /// The author's solution: the one that was given, else the first that stands with the level.
@@ -220,11 +223,32 @@ fn code(report: &Report, strict: bool) -> u8 {
     }
 }
 
-/// The level with the change that was asked for, or as it is where none is offered. Its solutions
-/// are left out where the level changed.
+/// The change that was asked for, where a finding offers it.
+fn offered(report: &Report, kind: Option<FixKind>) -> Option<&Fix> {
+    let mut fixes = report.findings.iter().filter_map(|finding| finding.fix.as_ref());
+    fixes.find(|fix| Some(fix.kind) == kind)
+}
+
+/// Writes a level with a change, or as it is; `false` where it cannot be, which is told.
+fn put(
+    fix: Option<&Fix>,
+    item: &Item<'_>,
+    level: &Level,
+    writer: &mut Writer,
+    out: &mut dyn Write,
+) -> io::Result<bool> {
+    match changed(fix, item, level, writer) {
+        Ok(text) => out.write_all(text.as_bytes()).map(|()| true),
+        Err(why) => {
+            tell!("error: {}, level {}: {why}", item.file, item.entry.index);
+            Ok(false)
+        }
+    }
+}
+
+/// The level with a change, or as it is. Its solutions are left out where the level changed.
 fn changed(
-    report: &Report,
-    kind: Option<FixKind>,
+    fix: Option<&Fix>,
     item: &Item<'_>,
     level: &Level,
     writer: &mut Writer,
@@ -232,8 +256,6 @@ fn changed(
     if level.rules() == Rules::Boulders {
         return Err("boulder puzzles are not written".to_owned());
     }
-    let fixes = report.findings.iter().filter_map(|finding| finding.fix.as_ref());
-    let fix = fixes.into_iter().find(|fix| Some(fix.kind) == kind);
     let mut entry: Entry = item.entry.clone();
     let level = match fix {
         Some(fix) => {

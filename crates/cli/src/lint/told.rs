@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use kuraban::Level;
-use kuraban_lint::{Report, Severity};
+use kuraban_lint::{FixKind, Report, Severity};
 
 use crate::input::Item;
 use crate::say::tell;
@@ -79,7 +79,24 @@ pub(super) struct Sums {
     unsettled: usize,
 }
 
+/// How many levels have the change that was asked for.
+pub(super) fn fixed(kind: FixKind, changes: usize, levels: usize) -> String {
+    let name = kind.name();
+    match (changes, levels) {
+        (0, 1) => format!("no finding offers `{name}`: the level is written as it was"),
+        (0, _) => {
+            format!("no finding offers `{name}`: the levels are written as they were")
+        }
+        _ => format!("{changes} of {} changed by `{name}`", count(levels, "level")),
+    }
+}
+
 impl Sums {
+    /// How many levels were looked at.
+    pub(super) fn levels(&self) -> usize {
+        self.levels
+    }
+
     pub(super) fn add(&mut self, report: &Report) {
         self.levels += 1;
         for finding in &report.findings {

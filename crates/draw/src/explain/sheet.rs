@@ -154,7 +154,7 @@ pub fn html(cards: &[Card], title: &str, style: &Style) -> Result<String, TooLar
             .map_or(String::new(), |title| format!(" {}", escaped(title)));
         let bar = card.difficulty.map_or(String::new(), |hard| {
             let hard = (100.0 * hard.clamp(0.0, 1.0)).round();
-            format!("<br><meter max=\"100\" value=\"{hard}\" title=\"difficulty\">{hard}</meter>")
+            format!("<br><meter max=\"100\" value=\"{hard}\" title=\"difficulty {hard} of 100\">{hard}</meter>")
         });
         let svg = card.picture.draw(&style.title(false))?.svg();
         let _ = writeln!(

@@ -38,7 +38,7 @@ pub(crate) fn draw(tree: &Tree, title: &str, style: &Style) -> Drawing {
     let deepest = depths.iter().copied().max().unwrap_or(0);
     let ring = RADIUS / (deepest as f64 + 1.0);
     let (x, y) = (SIDE / 2.0, SIDE / 2.0 + 1.0);
-    let mut drawing = Drawing::new(SIDE, SIDE + 3.0, style.tile, colours.page);
+    let mut drawing = Drawing::new(SIDE, SIDE + 3.8, style.tile, colours.page);
     let last =
         tree.grown.iter().filter_map(|grown| grown.number).max().unwrap_or(1).max(2);
     let mut shown: Vec<usize> = (0..tree.grown.len()).collect();
@@ -80,12 +80,15 @@ pub(crate) fn draw(tree: &Tree, title: &str, style: &Style) -> Drawing {
         if tree.grown.iter().any(|grown| grown.is_on_way) {
             "grey: it waits; red: the way to the solution"
         } else {
-            "grey: it waits"
+            "grey: it waits; no way to a solution was found"
         },
     ];
     drawing.add(text(SIDE + 0.9, 0.62, false, key[0]));
     drawing.add(text(SIDE + 1.7, 0.62, false, key[1]));
-    drawing.add(text(SIDE + 2.6, 0.62, false, &tree.caption));
+    // What was found, and how it ended.
+    for (caption, line) in tree.caption.splitn(2, "; ").zip([2.6, 3.4]) {
+        drawing.add(text(SIDE + line, 0.62, false, caption));
+    }
     drawing
 }
 

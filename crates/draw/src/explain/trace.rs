@@ -139,7 +139,8 @@ impl Trace {
         // Where a position is found again from its own child, that is no news.
         let grown = &tree.grown;
         tree.again.retain(|&(from, to)| grown[from].parent != Some(to) && from != to);
-        for state in way(level, solution.unwrap_or_default()) {
+        let way = solution.map_or_else(Vec::new, |steps| way(level, steps));
+        for state in way {
             if let Some(&index) = known.get(&state) {
                 tree.grown[index].is_on_way = true;
                 if tree.grown[index].growth == Growth::DeadEnd {

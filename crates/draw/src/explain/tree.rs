@@ -102,7 +102,8 @@ impl Tree {
             (SIDE * level.width() as f64 / longer, SIDE * level.height() as f64 / longer);
         let (across, down) = (wide + GAP, tall + BELOW);
         let width = ((right + 1.0) * across + 0.6).max(24.0);
-        let height = head + deepest as f64 * down + tall + 2.4;
+        let key = self.key();
+        let height = head + deepest as f64 * down + tall + 2.4 + key.len() as f64;
         let indent = (width - (right + 1.0) * across) / 2.0;
         let page = colours.page;
         let mut drawing = Drawing::new(width, height, style.tile, page);
@@ -156,7 +157,30 @@ impl Tree {
         drawing.add(text(1.2, 0.95, true, title));
         let words = crate::font::fitting(&self.caption, 0.7, width - 0.8);
         drawing.add(text(height - 0.7, 0.7, false, &words));
+        for (line, words) in key.iter().rev().enumerate() {
+            let words = crate::font::fitting(words, 0.62, width - 0.8);
+            drawing.add(text(height - 1.8 - line as f64, 0.62, false, &words));
+        }
         Ok(drawing)
+    }
+
+    /// What the signs mean: those that are there.
+    fn key(&self) -> Vec<&'static str> {
+        let any = |test: fn(&Grown) -> bool| self.grown.iter().any(test);
+        let mut lines = vec!["numbers: the order of expansion"];
+        if any(|grown| grown.is_on_way) {
+            lines.push("bold and green: the way to the solution");
+        }
+        if any(|grown| grown.growth == Growth::DeadEnd) {
+            lines.push("red and crossed: nothing new came of it");
+        }
+        if any(|grown| grown.growth == Growth::Waiting) {
+            lines.push("pale frame: found, not expanded");
+        }
+        if !self.again.is_empty() {
+            lines.push("dashed: found again");
+        }
+        lines
     }
 
     /// One position: its board in a frame, its number, and a cross where it is a dead end.

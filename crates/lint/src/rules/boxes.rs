@@ -36,11 +36,9 @@ pub(super) fn wall(
     Ok(())
 }
 
-/// A box and its goal may go if the level then loses less than this of its difficulty, from 0 to
-/// 100.
-const SPARE: f64 = 2.0;
-/// What a point of difficulty is on that scale.
-const POINT: f64 = 0.8;
+/// A box and its goal may go if the level then loses less than this of the sum that its difficulty
+/// is made of: nowhere on the scale is that 2 of 100. Guessed.
+const SPARE: f64 = 0.25;
 
 /// B3.
 pub(super) fn spare(
@@ -73,8 +71,8 @@ pub(super) fn spare(
             return Err(Unsettled::because("an experiment took too long"));
         };
         let features = kuraban::Features::of(&without, &solution, greedy);
-        let points = kuraban::Difficulty::of(&features).points;
-        if ((whole.points - points) as f64) * POINT < SPARE {
+        let rest = kuraban::Difficulty::of(&features);
+        if whole.sum() - rest.sum() < SPARE {
             let text = format!(
                 "without the box {} and the goal {} the level is no easier: {} left",
                 level.square_name(at),
@@ -84,8 +82,8 @@ pub(super) fn spare(
             out.push(
                 Finding::warning(text)
                     .at(level, &[at, goal])
-                    .because("points", whole.points)
-                    .because("points_without", points)
+                    .because("difficulty", whole.value)
+                    .because("difficulty_without", rest.value)
                     .because("solution", solution.lurd()),
             );
         }

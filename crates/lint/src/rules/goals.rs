@@ -43,8 +43,11 @@ pub(super) fn packing(
     };
     subject.told.borrow_mut().order = Some(order);
     let finding = match order {
+        Order::Free if all == 2 => {
+            Finding::note("the two goals can be filled in either order".to_owned())
+        }
         Order::Free => {
-            Finding::note(format!("the goals can be filled in any order: all {all} work"))
+            Finding::note(format!("the goals can be filled in any of {all} orders"))
         }
         Order::Forced => Finding::note(format!(
             "the goals can be filled in one order only: {}",

@@ -17,6 +17,7 @@ use crate::rule::Asked::{self, AtOnce, Experiment, Last, OnRequest, Solved};
 use crate::rule::{Check, Rule};
 
 pub(crate) use duplicates::steps;
+pub use outline::trimmed;
 pub(crate) use solved::unbalanced;
 
 const fn rule(
@@ -145,7 +146,8 @@ pub const RULES: &[Rule] = &[
         Experiment,
         trivial::check,
         "A box that can go home at once and be forgotten, or that can wait where it stands and go \
-         home last, without costing a push. The puzzle is that of the others.",
+         home last, without costing a push. The puzzle is that of the others. It is a note where the \
+         others would need fewer pushes if the box were not there: then it is in their way.",
     ),
     rule(
         ("B3", "spare box"),
@@ -153,7 +155,7 @@ pub const RULES: &[Rule] = &[
         Experiment,
         boxes::spare,
         "Without this box and the goal it ends on the level is no easier: its difficulty falls by \
-         less than 2 of 100. Fewer boxes for the same puzzle are better.",
+         less than 2 of 100, near the ends of the scale by even less. Fewer boxes for the same puzzle are better.",
     ),
     rule(
         ("B4", "twin boxes"),

@@ -102,18 +102,7 @@ pub(super) fn thick(
     out: &mut Vec<Finding>,
 ) -> Result<(), Unsettled> {
     let level = subject.level;
-    if !level.is_enclosed() || level.rules() == Rules::Boulders {
-        return Ok(());
-    }
-    let inside = reach(level);
-    // Walls around sealed parts keep those apart.
-    let outside = outside(level);
-    let is_kept = |at: usize| {
-        around(level, at)
-            .any(|other| inside[other] || (!level.square(other).wall && !outside[other]))
-    };
-    let idle: Vec<usize> =
-        (0..inside.len()).filter(|&at| level.square(at).wall && !is_kept(at)).collect();
+    let idle = thick_walls(level);
     // Removed walls must not let the outside in: they only touch walls and outside.
     let Some(trimmed) = (!idle.is_empty()).then(|| trim(level, &idle)).flatten() else {
         return Ok(());
@@ -127,6 +116,26 @@ pub(super) fn thick(
         Finding::new(Severity::Note, text).at(level, &idle).offer(FixKind::Trim, trimmed),
     );
     Ok(())
+}
+
+/// The level without its thick walls, as rule S9 offers it; the level itself where it has none.
+pub fn trimmed(level: &Level) -> Level {
+    trim(level, &thick_walls(level)).unwrap_or_else(|| level.clone())
+}
+
+/// Walls that touch no floor, in a closed level of boxes.
+fn thick_walls(level: &Level) -> Vec<usize> {
+    if !level.is_enclosed() || level.rules() == Rules::Boulders {
+        return Vec::new();
+    }
+    let inside = reach(level);
+    // Walls around sealed parts keep those apart.
+    let outside = outside(level);
+    let is_kept = |at: usize| {
+        around(level, at)
+            .any(|other| inside[other] || (!level.square(other).wall && !outside[other]))
+    };
+    (0..inside.len()).filter(|&at| level.square(at).wall && !is_kept(at)).collect()
 }
 
 /// The level without some walls, cut to what is left.

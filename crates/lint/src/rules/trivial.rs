@@ -39,12 +39,7 @@ pub(super) fn check(
                 count(home.pushes, "push"),
                 are(least - home.pushes)
             );
-            out.push(
-                Finding::warning(text)
-                    .at(level, &[at, home.goal])
-                    .because("pushes", home.pushes)
-                    .because("pushes_without", rest),
-            );
+            out.push(told(level, (at, &home, rest), text, budget)?);
         } else if let Some((home, rest)) = last(level, at, least, budget)? {
             let text = format!(
                 "box {} can wait where it stands and go home last, in {}; without it {} to be \
@@ -53,16 +48,34 @@ pub(super) fn check(
                 count(home.pushes, "push"),
                 are(rest)
             );
-            out.push(
-                Finding::warning(text)
-                    .at(level, &[at, home.goal])
-                    .because("pushes", home.pushes)
-                    .because("pushes_without", rest),
-            );
+            out.push(told(level, (at, &home, rest), text, budget)?);
         }
     }
     subject.told.borrow_mut().home_at_once = Some(at_once);
     Ok(())
+}
+
+/// The finding: a note where the others need fewer pushes if the box is not there at all. Then it
+/// is in their way, where it stands or where it goes, and is part of the puzzle.
+fn told(
+    level: &Level,
+    (at, home, rest): (usize, &Home, usize),
+    text: String,
+    budget: &Budget<'_>,
+) -> Result<Finding, Unsettled> {
+    let gone = change::without(level, at, home.goal);
+    let least = gone.map(|gone| budget.least(&gone, Ties::None)).transpose()?;
+    let is_in_the_way =
+        least.and_then(|least| least.pushes()).is_some_and(|pushes| pushes < rest);
+    let finding = if is_in_the_way {
+        Finding::note(format!("{text}; but it is in the way of the others"))
+    } else {
+        Finding::warning(text)
+    };
+    Ok(finding
+        .at(level, &[at, home.goal])
+        .because("pushes", home.pushes)
+        .because("pushes_without", rest))
 }
 
 fn are(pushes: usize) -> String {

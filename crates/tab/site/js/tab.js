@@ -6,7 +6,7 @@ import { Refusal } from './refusal.js';
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./types.js').Answer} Answer */
-/** What a worker tells. @typedef {{id: number, json?: string, refusal?: string, kind?: string, picture?: Uint8Array<ArrayBuffer>, snapshot?: string, done?: string, failed?: string, short?: boolean, missing?: string, held?: number}} Told */
+/** What a worker tells. @typedef {{id: number, json?: string, refusal?: string, kind?: string, picture?: Uint8Array<ArrayBuffer>, snapshot?: string, done?: string, failed?: string, short?: boolean, missing?: string, superseded?: true, held?: number}} Told */
 
 /** How the page speaks of its host. */
 export const words = {
@@ -24,6 +24,8 @@ const PATIENCE = 80;
 const KEPT = 256 * 2 ** 20;
 /** Questions that may take seconds; the others do not wait for them. */
 const SLOW = ['check', 'generate', 'draw', 'animate'];
+/** Questions of which only the newest matters: an older one that is not answered yet is dropped. */
+const NEWEST = ['check'];
 
 /** One worker, started when it is needed, and another one where it failed. */
 class Lane {
@@ -32,6 +34,9 @@ class Lane {
     this.worker = null;
     /** Who waits for an answer, by number. @type {Map<number, (told: Told) => void>} */
     this.waiting = new Map();
+    /** Messages that the worker has not got yet, and the one it is at. @type {object[]} */
+    this.line = [];
+    this.at = 0;
     this.last = 0;
   }
 
@@ -39,19 +44,45 @@ class Lane {
   send(message, hear) {
     const id = ++this.last;
     this.waiting.set(id, hear);
-    this.worker ??= this.start();
-    this.worker.postMessage({ id, ...message });
+    this.line.push({ id, ...message });
+    this.next();
     return id;
+  }
+
+  /** Gives the worker its next message, once it is done with the one before. */
+  next() {
+    const [message] = this.at ? [] : this.line.splice(0, 1);
+    if (!message) return;
+    this.at = /** @type {Told} */ (message).id;
+    this.worker ??= this.start();
+    this.worker.postMessage(message);
+  }
+
+  /** Takes a message back: it is not begun, or its worker is ended where it is not done soon. @param {number} id */
+  withdraw(id) {
+    const hear = this.waiting.get(id);
+    if (!hear) return;
+    this.waiting.delete(id);
+    this.line = this.line.filter((message) => /** @type {Told} */ (message).id !== id);
+    hear({ id, superseded: true });
+    setTimeout(() => {
+      if (this.at === id) this.drop();
+    }, PATIENCE);
   }
 
   start() {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }) => {
+      // What a worker tells that was ended in the meantime is too late.
+      if (worker !== this.worker) return;
+      const isDone = data.id === this.at && data.snapshot === undefined;
+      if (isDone) this.at = 0;
       this.waiting.get(data.id)?.(data);
       if (data.failed !== undefined || data.missing !== undefined) this.end(data);
+      else if (isDone) this.next();
     };
     // The script itself could not be had.
-    worker.onerror = (event) => this.end({ missing: event.message || 'worker.js' });
+    worker.onerror = (event) => worker === this.worker && this.end({ missing: event.message || 'worker.js' });
     return worker;
   }
 
@@ -59,10 +90,13 @@ class Lane {
   drop() {
     this.worker?.terminate();
     this.worker = null;
+    this.at = 0;
+    this.next();
   }
 
   /** Ends the worker; whoever still waits hears why. @param {Partial<Told>} why */
   end(why) {
+    this.line = [];
     this.drop();
     const waiting = [...this.waiting];
     this.waiting.clear();
@@ -80,22 +114,29 @@ const queue = [];
 const free = [];
 
 /** What went wrong, in words. @param {Told} told */
-function fault({ refusal, failed, short, missing }) {
+function fault({ refusal, failed, short, missing, superseded }) {
+  if (superseded) return new Refusal('A newer question took its place.');
   if (refusal !== undefined) return new Refusal(JSON.parse(refusal).error.message);
   if (missing !== undefined) return new Refusal(`The solver could not be loaded: ${missing}`);
   if (short) return new Refusal('The memory that a tab may take is used up.');
   return new Refusal(`The solver failed, which is a bug, and was started again: ${failed}`);
 }
 
+/** The newest question of a name, by its number. @type {Map<string, number>} */
+const newest = new Map();
+
 /** @param {string} name @param {object} [body] @returns {Promise<Told>} */
 function send(name, body) {
   const lane = SLOW.includes(name) ? slow : quick;
+  const isOnlyNewest = NEWEST.includes(name);
+  if (isOnlyNewest) lane.withdraw(newest.get(name) ?? 0);
   return new Promise((resolve, reject) => {
     const id = lane.send({ ask: name, body: body && JSON.stringify(body) }, (told) => {
       lane.waiting.delete(id);
       if (told.json !== undefined || told.picture) resolve(told);
       else reject(fault(told));
     });
+    if (isOnlyNewest) newest.set(name, id);
   });
 }
 

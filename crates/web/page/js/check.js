@@ -4,6 +4,7 @@
 import { Refusal, api } from './api.js';
 import { Board, count } from './board.js';
 import { $, button, make, onClick, say } from './dom.js';
+import { hardWords } from './generate.js';
 
 /** Milliseconds after the last change before the map is checked again. */
 const PAUSE = 500;
@@ -107,5 +108,5 @@ export function prepareCheck(app) {
 /** @param {NonNullable<import('./types.js').Report['difficulty']>} difficulty */
 function hardness(difficulty) {
   const about = difficulty.exact ? '' : 'about ';
-  return difficulty.boxes > 4 ? `${about}${difficulty.points} points` : `${about}${Math.round(difficulty.value)} of 100`;
+  return `${about}${Math.round(difficulty.value)} of 100, ${hardWords(difficulty.value)}`;
 }

@@ -7,6 +7,8 @@ import { store } from './store.js';
 
 /** The words of the scale, each for a fifth of it. */
 const WORDS = ['very easy', 'easy', 'medium', 'hard', 'very hard'];
+/** @param {number} value from 0 to 100 */
+export const hardWords = (value) => WORDS[Math.min(Math.floor(value / 20), WORDS.length - 1)];
 /** The collection that new levels are kept in, and how many. */
 const TITLE = 'New levels';
 const MOST = 200;
@@ -16,7 +18,7 @@ export function prepareGenerate(levels) {
   const slider = input('difficulty');
   const tell = () => {
     const value = Number(slider.value);
-    const words = `${value}, ${WORDS[Math.min(Math.floor(value / 20), WORDS.length - 1)]}`;
+    const words = `${value}, ${hardWords(value)}`;
     $('difficulty-words').textContent = words;
     slider.setAttribute('aria-valuetext', words);
   };

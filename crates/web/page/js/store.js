@@ -13,7 +13,7 @@
 /** @typedef {{letters: string, cursor: number}} Kept a game: its steps, and how many of them are made */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'auto', motion: true, grid: true, speed: 4, optimize: true, external: false, files: false, notation: 'xsb', welcomed: false, more: false, sound: false, difficulty: 30 };
+const DEFAULTS = { theme: 'auto', motion: true, grid: true, speed: 4, optimize: true, external: false, files: false, notation: 'xsb', welcomed: false, more: false, sound: false, difficulty: 25 };
 /** Games and plans that are kept; the oldest give way. */
 const GAMES = 40;
 const PLANS = 60;

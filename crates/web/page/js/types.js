@@ -13,7 +13,7 @@
 /** @typedef {{legal: boolean, solves: boolean, moves: number, pushes: number, box_lines: number, box_changes: number, pushing_sessions: number, player_lines: number, robot_half_moves: number, solution: string}} Checked */
 
 /** Squares are row and column from zero. @typedef {{rule: string, severity: 'error' | 'warning' | 'note', squares: [number, number][], text: string}} Finding */
-/** @typedef {{findings: Finding[], unsettled: string[], fingerprint: {pushes: number | null, moves: number | null, proved: string[]} | null, difficulty: {value: number, points: number, boxes: number, exact: boolean, reasons: string[]} | null}} Report */
+/** @typedef {{findings: Finding[], unsettled: string[], fingerprint: {pushes: number | null, moves: number | null, proved: string[]} | null, difficulty: {value: number, boxes: number, exact: boolean, reasons: string[]} | null}} Report */
 
 /**
  * What asks, draws and solves. The page does not know which one it has.

@@ -41,8 +41,31 @@ site('the first load is small', async (t) => {
   t.after(() => server.close());
   const page = await open(t, { url: server.url });
   await kept(page);
-  // Everything may be asked for twice: by the page, and by what keeps it.
-  assert.ok(server.sent < 6_500_000, `${server.sent} bytes`);
+  t.diagnostic(`${server.sent} bytes`);
+  // Everything is asked for twice: by the page, and by what keeps it. Measured: 5,681,099; 5 % more is room enough.
+  assert.ok(server.sent < 5_965_000, `${server.sent} bytes`);
+});
+
+site('a newer check takes the place of older ones, and other questions are answered', async (t) => {
+  const page = await open(t);
+  const told = await page.evaluate((hall) => import('./js/tab.js').then(async (tab) => {
+    const large = { rules: 'boxes', rows: hall.split('\n') };
+    const small = { rules: 'boxes', rows: ['@ $ .'] };
+    const ask = (board) => tab.ask('check', { board, rules: 'S,B,G' }).then((report) => report.status, (why) => why.message);
+    // The first one is begun; the second one waits for it, as the picture does.
+    const [first, second] = [ask(large), ask(large)];
+    const picture = tab.picture('draw', { board: small, what: 'level', form: 'svg' }).then((blob) => blob.size > 0, (why) => why.message);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const start = performance.now();
+    const last = await ask(small);
+    return { olds: [await first, await second], last, picture: await picture, took: performance.now() - start };
+  }), HALL);
+  t.diagnostic(`answered in ${told.took.toFixed(0)} ms`);
+  assert.deepEqual(told.olds, ['A newer question took its place.', 'A newer question took its place.']);
+  assert.equal(told.last, 'checked');
+  assert.equal(told.picture, true);
+  // An old check may take five seconds.
+  assert.ok(told.took < 3000, `${told.took} ms`);
 });
 
 site('a huge level is begun and cancelled at once', async (t) => {

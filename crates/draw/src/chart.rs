@@ -1,12 +1,9 @@
-//! Plots as SVG.
+//! Charts as SVG: lines, bars and points in a frame with two axes.
 
 use std::fmt::Write as _;
 
-/// Colours that are told apart.
-pub const COLOURS: [&str; 8] = [
-    "#1f6f8b", "#d1495b", "#66a182", "#8d5a97", "#edae49", "#30638e", "#7a4419",
-    "#555555",
-];
+use crate::svg::escaped;
+use crate::theme::{Hue, Theme};
 
 /// Where values lie along one side of a plot.
 #[derive(Clone, Debug)]
@@ -95,18 +92,22 @@ impl Axis {
 /// A plot that is being drawn.
 ///
 /// ```
-/// use kuraban_batch::{Axis, Plot};
+/// use kuraban_draw::{Axis, Hue, Plot};
 ///
-/// let mut plot = Plot::new(Axis::even("levels", 10.0), Axis::powers("time", 0.001, 5.0));
-/// plot.line([(1.0, 0.01), (2.0, 0.5)], 0);
-/// plot.name("auto", 0);
-/// assert!(plot.finish().contains("<polyline"));
+/// let axes = (Axis::even("levels", 10.0), Axis::powers("time", 0.001, 5.0));
+/// let mut plot = Plot::new("Levels answered within a time", axes);
+/// plot.line([(1.0, 0.01), (2.0, 0.5)], Hue::Blue);
+/// plot.name("auto", Hue::Blue);
+/// let svg = plot.finish();
+/// assert!(svg.contains("<title>Levels answered within a time</title>"));
+/// assert!(svg.contains("<desc>Across: levels, 0 to 10. Upwards: time, 0.001 to 10. Shown: auto.</desc>"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plot {
+    title: String,
     x: Axis,
     y: Axis,
-    names: usize,
+    names: Vec<String>,
     out: String,
 }
 
@@ -114,18 +115,14 @@ const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 440.0;
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 150.0;
-const TOP: f64 = 30.0;
+const TOP: f64 = 56.0;
 const BOTTOM: f64 = 50.0;
 
 impl Plot {
-    /// An empty plot.
-    pub fn new(x: Axis, y: Axis) -> Self {
-        let out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             font-family=\"sans-serif\" font-size=\"12\">\n\
-             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n"
-        );
-        let mut plot = Self { x, y, names: 0, out };
+    /// An empty plot: what it shows, the axis across and the one upwards.
+    pub fn new(title: impl Into<String>, (x, y): (Axis, Axis)) -> Self {
+        let (names, out) = (Vec::new(), String::new());
+        let mut plot = Self { title: title.into(), x, y, names, out };
         plot.frame();
         plot
     }
@@ -163,75 +160,121 @@ impl Plot {
         let _ = writeln!(
             out,
             "<text x=\"{middle:.1}\" y=\"{below:.1}\" text-anchor=\"middle\">{x}</text>\
-             <text x=\"10\" y=\"18\">{y}</text>"
+             <text x=\"10\" y=\"{:.1}\">{y}</text>\
+             <text x=\"10\" y=\"20\" font-size=\"15\" font-weight=\"bold\">{}</text>",
+            TOP - 14.0,
+            escaped(&self.title)
         );
         self.out += &out;
     }
 
     /// A line through points.
-    pub fn line(&mut self, points: impl IntoIterator<Item = (f64, f64)>, colour: usize) {
+    pub fn line(&mut self, points: impl IntoIterator<Item = (f64, f64)>, hue: Hue) {
         let points: Vec<String> = points
             .into_iter()
             .map(|(x, y)| format!("{:.1},{:.1}", self.px(x), self.py(y)))
             .collect();
         let _ = writeln!(
             self.out,
-            "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"2\" points=\"{}\"/>",
-            colour_of(colour),
+            "<polyline fill=\"none\" {} points=\"{}\"/>",
+            stroke(hue),
             points.join(" ")
         );
     }
 
     /// A bar from `from` to `to`, as high as `y`.
-    pub fn bar(&mut self, from: f64, to: f64, y: f64, colour: usize) {
+    pub fn bar(&mut self, from: f64, to: f64, y: f64, hue: Hue) {
         let (left, right, top) = (self.px(from), self.px(to), self.py(y));
         let _ = writeln!(
             self.out,
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
             (right - left - 0.5).max(0.5),
             HEIGHT - BOTTOM - top,
-            colour_of(colour)
+            colour_of(hue)
         );
     }
 
     /// A point of some size, with words for whoever points at it.
-    pub fn dot(&mut self, (x, y): (f64, f64), radius: f64, colour: usize, words: &str) {
+    pub fn dot(&mut self, (x, y): (f64, f64), radius: f64, hue: Hue, words: &str) {
         let _ = writeln!(
             self.out,
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" fill=\"{}\">\
              <title>{}</title></circle>",
             self.px(x),
             self.py(y),
-            colour_of(colour),
+            colour_of(hue),
             escaped(words)
         );
     }
 
     /// Names a colour, beside the plot.
-    pub fn name(&mut self, name: &str, colour: usize) {
-        let (x, y) = (WIDTH - RIGHT + 12.0, TOP + 18.0 * self.names as f64 + 8.0);
-        self.names += 1;
+    pub fn name(&mut self, name: &str, hue: Hue) {
+        let (x, y) = (WIDTH - RIGHT + 10.0, TOP + 18.0 * self.names.len() as f64 + 8.0);
+        self.names.push(name.to_owned());
         let _ = writeln!(
             self.out,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\">{}</text>",
-            colour_of(colour),
+            "<line x1=\"{x:.1}\" x2=\"{:.1}\" y1=\"{:.1}\" y2=\"{:.1}\" {}/>\
+             <text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
+            x + 26.0,
+            y - 4.0,
+            y - 4.0,
+            stroke(hue),
+            x + 31.0,
             escaped(name)
         );
     }
 
+    /// What it shows, for those who cannot see it.
+    fn told(&self) -> String {
+        let told = |axis: &Axis| {
+            let marks = axis.marks();
+            let end =
+                |mark: Option<&f64>| mark.map_or(String::new(), |mark| axis.told(*mark));
+            format!("{}, {} to {}", axis.label, end(marks.first()), end(marks.last()))
+        };
+        let mut words = format!("Across: {}. Upwards: {}.", told(&self.x), told(&self.y));
+        if !self.names.is_empty() {
+            let _ = write!(words, " Shown: {}.", self.names.join(", "));
+        }
+        words
+    }
+
     /// The plot.
-    pub fn finish(mut self) -> String {
-        self.out.push_str("</svg>\n");
-        self.out
+    pub fn finish(self) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+             font-family=\"sans-serif\" font-size=\"12\" fill=\"{}\">\n\
+             <title>{}</title>\n<desc>{}</desc>\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n{}</svg>\n",
+            Theme::Light.colours().ink,
+            escaped(&self.title),
+            escaped(&self.told()),
+            self.out
+        )
     }
 }
 
-fn colour_of(index: usize) -> &'static str {
-    COLOURS[index % COLOURS.len()]
+/// The colours of pictures, on white.
+fn colour_of(hue: Hue) -> crate::Colour {
+    Theme::Light.colours().hue(hue)
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// Lines differ in their dashes too: colours are not told apart by everybody, nor in print.
+fn stroke(hue: Hue) -> String {
+    let dashes = match hue {
+        Hue::Vermilion | Hue::Ink => "",
+        Hue::Blue => "9 3",
+        Hue::Green => "2 3",
+        Hue::Purple => "9 3 2 3",
+        Hue::Orange => "5 3",
+        Hue::Sky => "14 4",
+        Hue::Brown => "9 3 2 3 2 3",
+    };
+    let dashes = match dashes {
+        "" => String::new(),
+        dashes => format!(" stroke-dasharray=\"{dashes}\""),
+    };
+    format!("stroke=\"{}\" stroke-width=\"2\"{dashes}", colour_of(hue))
 }
 
 #[cfg(test)]
