@@ -43,6 +43,8 @@ pub(crate) struct Forward<const W: usize, G> {
 
 /// Expansions that are kept. With four, a quarter of all are found again (measured).
 const RECENT: usize = 4;
+/// Bytes of an expansion that is kept, at most. Guessed.
+const KEPT_BYTES: usize = 1 << 17;
 
 impl<const W: usize, G: Guide<W>> Forward<W, G> {
     pub(crate) fn new(shared: &Arc<Shared<W>>, guide: G) -> Self {
@@ -92,7 +94,8 @@ impl<const W: usize, G: Guide<W>> Space for Forward<W, G> {
     fn choices(&mut self, state: &Position<W>, list: &mut Listing<'_, '_>) {
         let at = self.expand(state, list.turn);
         self.guide.choices(&at, list);
-        if W <= WIDE {
+        // On wide boards moves may be missing.
+        if W <= WIDE && size_of_val(&*at.children) <= KEPT_BYTES {
             self.recent.truncate(RECENT - 1);
             self.recent.push_front(at);
         }
