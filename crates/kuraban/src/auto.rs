@@ -99,7 +99,8 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let by_pushes = kuraban_push::finders(level, site, weighted);
     let mut by_features = kuraban_fess::teams(level, site, &Strategy::halves());
     // Push searches or plans solve most small levels.
-    let others = if is_large { None } else { by_features.drain(1..).next() };
+    let joins_late = !is_large && by_features.len() > 1;
+    let others = joins_late.then(|| by_features.pop()).flatten();
     // Push searches use up memory quickly: together they get as much as one feature-space
     // search.
     let (little, much) = (1, by_pushes.len() as u32);
