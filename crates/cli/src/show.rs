@@ -168,7 +168,7 @@ fn tell(
             Rules::Boulders => {
                 lines.push(("how hard", "boulder puzzles are not judged".into()));
             }
-            Rules::Boxes => lines.extend(how_hard(level, time)),
+            Rules::Boxes => lines.extend(how_hard(level, &facts, time)),
         }
     }
     for note in &entry.notes {
@@ -185,9 +185,11 @@ fn tell(
 }
 
 /// How hard a level is, and why.
-fn how_hard(level: &Level, time: Duration) -> Vec<(&'static str, String)> {
+fn how_hard(level: &Level, facts: &Facts, time: Duration) -> Vec<(&'static str, String)> {
     let Some(difficulty) = explain(level, time) else {
-        return vec![("how hard", "not known: no solution was found".into())];
+        let bound = facts.lower_bound.pushes;
+        let found = bound.map_or("there is no solution", |_| "no solution was found");
+        return vec![("how hard", format!("not known: {found}"))];
     };
     let reasons = difficulty.reasons.iter().map(|reason| ("", reason.clone()));
     [("how hard", difficulty.words())].into_iter().chain(reasons).collect()

@@ -230,7 +230,8 @@ fn variants_and_levels_to_avoid_come_from_files() {
 fn files_say_how_their_levels_are_made_again() {
     let folder = Folder::new("generate-again");
     let own = "########\n#  #   #\n# $  . #\n# $@ . #\n#  #   #\n########\n";
-    folder.write("own.xsb", own);
+    let named = format!("#####\n#@$.#\n#####\n\n{own}Title: Mine\nAuthor: Me\n");
+    folder.write("own.xsb", &named);
     let engine = format!("vary:{}", folder.path("own.xsb"));
     for wishes in [
         &["--preset", "pocket", "--difficulty", "10-30", "--effort", "30"][..],
@@ -238,7 +239,7 @@ fn files_say_how_their_levels_are_made_again() {
             "--engine", "exact", "--pushes", "5-", "--moves", "-60", "--boxes", "2",
             "--clean",
         ],
-        &["--engine", &engine, "--edits", "3", "--pushes", "6-20"],
+        &["--engine", &engine, "--level", "2", "--edits", "3", "--pushes", "6-20"],
     ] {
         let made = run(&[&["generate", "-n", "2", "--seed", "5"], wishes].concat(), "");
         let text = out(&made);
@@ -251,6 +252,8 @@ fn files_say_how_their_levels_are_made_again() {
         for wish in wishes {
             assert!(note.contains(wish), "{wish}: {note}");
         }
+        let credits = note.contains("(of the level \"Mine\" by Me ");
+        assert_eq!(credits, wishes.contains(&"--level"), "{note}");
     }
 }
 

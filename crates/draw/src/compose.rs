@@ -36,7 +36,10 @@ pub(crate) fn draw(picture: &Picture, style: &Style) -> Drawing {
     let below = legend::Legend::new(picture, heat, board.0 + edge, letter);
     let width = (board.0 + edge).max(below.width);
     let height = top + board.1 + below.height;
-    let mut drawing = Drawing::new(width, height, style.tile, colours.page);
+    // Words are to be read on any page.
+    let has_words = title.is_some() || style.coordinates || below.height > 0.0;
+    let page = colours.page.or(has_words.then_some(Colour::hex(0xFF_FFFF)));
+    let mut drawing = Drawing::new(width, height, style.tile, page);
     drawing.title = picture.headline();
     drawing.about.clone_from(&picture.map);
     if let Some(title) = title {

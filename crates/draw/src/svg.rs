@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::shape::{Anchor, Dash, Drawing, Paint, Run, Shape, Text};
-use crate::{Colour, border};
+use crate::{Colour, border, font};
 
 impl Drawing {
     /// The picture as an SVG file with title and description.
@@ -229,6 +229,9 @@ pub(crate) fn write(out: &mut String, shape: &Shape) {
     }
 }
 
+/// Letters of a text that fits in any font.
+const SHORT: usize = 10;
+
 fn write_text(out: &mut String, text: &Text) {
     out.push_str("<text");
     put(out, "x", text.x);
@@ -243,6 +246,11 @@ fn write_text(out: &mut String, text: &Text) {
         out.push_str(" font-weight=\"bold\"");
     }
     put_colour(out, "fill", text.colour);
+    // Fonts differ in width; lines were broken for the one of pictures of pixels.
+    if text.anchor == Anchor::Start && text.text.chars().count() > SHORT {
+        put(out, "textLength", font::width(&text.text, text.size));
+        out.push_str(" lengthAdjust=\"spacingAndGlyphs\"");
+    }
     let _ = write!(out, ">{}</text>", escaped(&text.text));
 }
 

@@ -11,6 +11,8 @@ use crate::recipe::{Recipe, Wants};
 pub struct Source {
     /// The level.
     pub level: Level,
+    /// What it is called and by whom, as files of its variants say.
+    pub credit: String,
     /// Squares that may differ, at most.
     pub edits: usize,
 }

@@ -207,7 +207,8 @@ fn variants_differ_by_a_few_squares() {
     let level = "############\n#          #\n# ######## #\n# #  #   # #\n# # $  . # #\n\
         # # $@ . # #\n# #  #   # #\n# ######## #\n#          #\n############"
         .parse();
-    let source = Source { level: level.expect("a level"), edits: 3 };
+    let source =
+        Source { level: level.expect("a level"), credit: String::new(), edits: 3 };
     let recipe = Recipe {
         maker: Maker::Vary,
         source: Some(source.clone()),

@@ -134,6 +134,11 @@ impl<'a> Subject<'a> {
             }
             _ => Err(match answer.status {
                 Status::Unsolvable => Unsettled::NotApplicable,
+                Status::Solved if answer.optimal.contains(&Claim::Pushes) => {
+                    Unsettled::because(
+                        "the fewest moves with these pushes are not proved",
+                    )
+                }
                 Status::Solved => Unsettled::because("the fewest pushes are not proved"),
                 _ => Unsettled::because("no solution was found within the limits"),
             }),

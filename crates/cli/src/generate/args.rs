@@ -1,5 +1,6 @@
 //! What can be typed after `kuraban generate`.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,6 +23,9 @@ pub(crate) struct Generate {
     /// [default: by the preset]
     #[arg(long, value_name = "NAME", value_parser = ENGINES)]
     pub(crate) engine: Option<Engine>,
+    /// The level of the file that vary:FILE varies, from 1
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) level: NonZeroUsize,
     /// Squares inside the outer walls, at most 64 in all
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub(crate) size: Option<(usize, usize)>,
@@ -251,7 +255,7 @@ fn difficulty(text: &str) -> Result<RangeInclusive<f64>, String> {
     if SCALE.contains(band.start()) && SCALE.contains(&end) {
         Ok(*band.start()..=end)
     } else {
-        Err("difficulty goes from 0 to 100; small rooms hardly come to 75".to_owned())
+        Err("difficulty goes from 0 to 100".to_owned())
     }
 }
 

@@ -7,6 +7,7 @@ mod out;
 mod told;
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use kuraban::{Cancel, Clock, Level, Limits, Reader, Run, SystemClock, machine_threads};
@@ -118,7 +119,8 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
         }
         Some(Engine::Vary(file)) => {
             recipe.maker = Maker::Vary;
-            recipe.source = Some(Source { level: first(file)?, edits: command.edits });
+            let (level, credit) = nth(file, command.level)?;
+            recipe.source = Some(Source { level, credit, edits: command.edits });
         }
         Some(Engine::Unsolvable) => recipe.unsolvable = 1.0,
         Some(Engine::Archive) | None => {}
@@ -164,14 +166,16 @@ fn recipe(command: &Generate) -> Result<Recipe, String> {
 /// Positions for an attempt of `evolve` where the preset says none.
 const DEFAULT_EFFORT: usize = 300_000;
 
-/// The first level of a file.
-fn first(file: &str) -> Result<Level, String> {
-    let reader = reader(file)?;
-    let mut levels = reader.map(|entry| entry.level);
-    match levels.next() {
-        Some(Ok(level)) => Ok(level),
-        Some(Err(problems)) => Err(format!("{file}: {problems}")),
-        None => Err(format!("{file}: there is no level")),
+/// A level of a file, and what it is called and by whom.
+fn nth(file: &str, number: NonZeroUsize) -> Result<(Level, String), String> {
+    let entry = reader(file)?.nth(number.get() - 1);
+    let entry = entry.ok_or_else(|| format!("{file}: there is no level {number}"))?;
+    let title = entry.title.map(|title| format!("{title:?}"));
+    let author = entry.author.map(|author| format!("by {author}"));
+    let credit: Vec<String> = title.into_iter().chain(author).collect();
+    match entry.level {
+        Ok(level) => Ok((level, credit.join(" "))),
+        Err(problems) => Err(format!("{file}: {problems}")),
     }
 }
 

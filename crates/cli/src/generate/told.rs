@@ -43,6 +43,7 @@ impl Generate {
         let share = (self.unsolvable > 0.0).then(|| self.unsolvable.to_string());
         say("unsolvable", share);
         let varies = recipe.source.is_some();
+        say("level", (varies && self.level.get() > 1).then(|| self.level.to_string()));
         say("edits", varies.then(|| self.edits.to_string()));
         for file in &self.avoid {
             say("avoid", Some(file.clone()));
@@ -58,7 +59,10 @@ impl Generate {
         }
         let _ = write!(words, " --seed {} --from {}", self.seed, self.from);
         if let Some(source) = &recipe.source {
-            let _ = write!(words, " (of the level {})", identity::exact(&source.level));
+            let id = identity::exact(&source.level);
+            let credit = &source.credit;
+            let space = if credit.is_empty() { "" } else { " " };
+            let _ = write!(words, " (of the level {credit}{space}{id})");
         }
         format!("generator: kuraban {VERSION}, generate {words}")
     }
@@ -183,6 +187,9 @@ pub(super) fn ended(command: &Generate, filled: &Filled, seconds: f64) {
     let why = match filled.short {
         Some(Short::NoneFound) if command.engine == Some(Engine::Archive) => {
             "there were no more kinds of rooms: a larger --effort finds some".to_owned()
+        }
+        Some(Short::NoneFound) if matches!(command.engine, Some(Engine::Vary(_))) => {
+            format!("no more variants are as asked for{wishes}: allow more --edits")
         }
         Some(Short::NoneFound) if filled.levels + filled.repeated == 0 => format!(
             "{NONE_AT_ALL} indices gave no level as asked for{wishes}: ask for less, for a larger \

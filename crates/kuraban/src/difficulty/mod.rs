@@ -116,7 +116,7 @@ impl Difficulty {
         let gap = PER_GAP * (features.gap as f64).ln_1p();
         let sum = CONSTANT + greedy + moves + gap;
         Self {
-            value: rounded(scaled(sum), 10.0),
+            value: rounded(scaled(sum), 10.0).clamp(0.1, 99.9),
             model: MODEL.into(),
             exact: features.exact,
             boxes: features.boxes,
@@ -137,7 +137,8 @@ impl Difficulty {
     /// The value with a word for it. `about` stands before an estimate.
     pub fn words(&self) -> String {
         let about = if self.exact { "" } else { "about " };
-        format!("{about}{:.0} of 100 ({})", self.value, self.band())
+        // Rounded down: 59.9 is medium, and 60 is hard.
+        format!("{about}{} of 100 ({})", self.value.floor(), self.band())
     }
 
     /// A word for the value, one of [`BANDS`].
