@@ -89,7 +89,7 @@ impl Judged {
         if let Some((index, value)) = hardest
             && self.values.len() > 1
         {
-            words.push(format!("the hardest is {index} ({value:.0} of 100)"));
+            words.push(format!("the hardest is {index} ({} of 100)", value.floor()));
         }
         if self.estimates > 0 {
             words.push(format!("{} by estimate", self.estimates));

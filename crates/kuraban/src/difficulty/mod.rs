@@ -64,7 +64,7 @@ pub enum Order {
 /// let features = Features { boxes: 4, greedy: 20, moves: 80, exact: true, ..Features::default() };
 /// let easy = Difficulty::of(&features);
 /// let hard = Difficulty::of(&Features { greedy: 2_000, gap: 12, ..features });
-/// assert_eq!(easy.words(), "28 of 100 (easy)");
+/// assert_eq!(easy.words(), "27 of 100 (easy)");
 /// assert!(easy.value < hard.value);
 /// ```
 #[derive(Clone, Debug, PartialEq)]

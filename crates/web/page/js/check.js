@@ -108,5 +108,5 @@ export function prepareCheck(app) {
 /** @param {NonNullable<import('./types.js').Report['difficulty']>} difficulty */
 function hardness(difficulty) {
   const about = difficulty.exact ? '' : 'about ';
-  return `${about}${Math.round(difficulty.value)} of 100, ${hardWords(difficulty.value)}`;
+  return `${about}${Math.floor(difficulty.value)} of 100, ${hardWords(difficulty.value)}`;
 }
