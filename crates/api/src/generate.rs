@@ -8,7 +8,7 @@ use kuraban_generate::write::entry;
 use kuraban_generate::{Order, Preset, Recipe, Wants};
 use serde::Deserialize;
 
-use crate::{Desk, Kind, ReadAnswer, Refusal};
+use crate::{Desk, ReadAnswer, Refusal};
 
 /// What level is wanted.
 #[derive(Deserialize)]
@@ -46,10 +46,8 @@ pub(crate) fn generate(
             ControlFlow::Continue(())
         })
         .map_err(Refusal::invalid)?;
-    let made = found.ok_or_else(|| {
-        let why = "no such level was found in time: try another difficulty";
-        Refusal::new(Kind::Busy, why)
-    })?;
+    let why = "no such level was found in time: try another difficulty";
+    let made = found.ok_or_else(|| Refusal::invalid(why))?;
     Ok(ReadAnswer::of(&entry(&made)))
 }
 
