@@ -223,7 +223,7 @@ impl<const W: usize> Search for Strategist<W> {
             let before = work.generated();
             let stage = work.step(turn);
             let successors = work.generated() - before;
-            // The run may be over, but not before this step has been heard.
+            // Where this ends the run, what the step found is still told.
             let _ = turn.overdraw(successors * SUCCESSOR);
             let is_over =
                 (self.counts.0..work.expanded()).any(|_| turn.count().is_break());

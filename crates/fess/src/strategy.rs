@@ -142,7 +142,7 @@ impl Strategy {
     ];
 
     /// The first and the second half of all strategies, for two threads to work on. Levels that
-    /// are not large do with the first.
+    /// are not large begin with the first.
     pub fn halves() -> [&'static [Self]; 2] {
         let all: &'static [Self] = &Self::ALL;
         let (first, second) = all.split_at(all.len().div_ceil(2));

@@ -137,7 +137,7 @@ fn valid_level() -> impl Strategy<Value = String> {
 
 #[test]
 fn what_lies_outside_is_written_left_out_or_refused() {
-    for text in ["##\n#S#\n#####\n\n##", "|.#\n#&#\n#####\n"] {
+    for text in ["##\n#S#\n#####\n\n##", "|.#\n#&#\n#####\n", "X\n##\n#S#\n#####"] {
         for format in formats() {
             check_round_trip(&read(text.as_bytes(), format));
         }

@@ -15,9 +15,9 @@ use crate::rating::Bounds;
 
 /// Work of an expansion by single pushes or pulls. Measured, roughly.
 const EXPANSION: u64 = 3;
-/// In a search for any solution, pushes are tested for dead ends more thoroughly: an expansion
-/// takes the square of the boxes by this. Measured: 4 µs with nine boxes, 15 with sixteen, 100 with
-/// fifty.
+/// Searches for any solution test pushes for more dead ends. The work of an expansion there is the
+/// number of boxes, squared, divided by this. Measured: 4 µs with nine boxes, 15 with sixteen, 100
+/// with fifty.
 const THOROUGH: usize = 16;
 /// Expansions between two checks of the memory; their children have room reserved.
 pub(crate) const HOLD_EVERY: u64 = 8;

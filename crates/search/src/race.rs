@@ -14,8 +14,8 @@ use crate::{
 
 /// Work of the first turns: most levels people draw are done within it.
 const FIRST_TURN: u64 = 2_000;
-/// Turns as long as this, some 60 ms, grow no more: a member that needs little more than it has had
-/// is not to wait until all others have had twice as much. Guessed.
+/// Turns as long as this, some 60 ms, grow no more. If they did, a member that needs only a little more
+/// work would wait until all others had done twice as much as before. Guessed.
 const LONG_TURN: u64 = 64_000;
 /// Work after which a member's thread checks what the others have found.
 const AT_ONCE: u64 = 2_000;

@@ -18,8 +18,8 @@ pub(super) struct Cuts<const W: usize> {
     regions: usize,
 }
 
-/// A part of the free spots without the one on which the box is put: [`ABOVE`], or a spot that was
-/// a child of it plus one, or a root and [`OTHER`], or [`JOINED`].
+/// A part of the free spots without the spot on which the box is put: [`ABOVE`]; one more than a
+/// child of that spot; [`OTHER`] with a root; or [`JOINED`].
 type Part = u16;
 
 /// The part that holds the parent of the spot.
@@ -75,11 +75,10 @@ impl Apart {
         if part == NO_PART {
             return 0;
         }
-        let same = |&dir: &Dir| self.sides[dir.index()] == part;
-        Dir::ALL
-            .iter()
-            .filter(|dir| same(dir))
-            .fold(0, |bits, dir| bits | 1 << dir.index())
+        let sides = self.sides.iter().enumerate();
+        sides
+            .filter(|&(_, &side)| side == part)
+            .fold(0, |bits, (side, _)| bits | 1 << side)
     }
 }
 
