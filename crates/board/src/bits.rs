@@ -1,11 +1,30 @@
 //! Sets of spots as bitboards.
 
+use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of spots: bit `n` is spot `n` of the [`Layout`](crate::Layout). Operations cost a
 /// few instructions per word, so the number of words is a constant of the type.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq)]
 pub struct Bits<const W: usize>([u64; W]);
+
+/// Word by word: comparing them as memory takes a call for the larger sets.
+impl<const W: usize> PartialEq for Bits<W> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        let mut differ = 0;
+        for (word, other) in self.0.iter().zip(other.0) {
+            differ |= word ^ other;
+        }
+        differ == 0
+    }
+}
+
+impl<const W: usize> Hash for Bits<W> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
 
 impl<const W: usize> Bits<W> {
     /// No spot.

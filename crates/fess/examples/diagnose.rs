@@ -2,7 +2,7 @@
 //!
 //! `diagnose LEVELS SOLUTIONS.csv NUMBER [NUMBER..]`: for each macro move of the solution, what the
 //! search would have made of it; at the end, where the plan stood still longest and where the
-//! search would leave the solution. `STRATEGY=plan-near` chooses a strategy that plans.
+//! search would leave the solution. `STRATEGY=settle` chooses a strategy that fills goals.
 #![expect(clippy::print_stdout, reason = "an example that prints its results")]
 
 use kuraban_fess::Strategy;

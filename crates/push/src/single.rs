@@ -19,6 +19,9 @@ const EXPANSION: u64 = 3;
 /// number of boxes, squared, divided by this. Measured: 4 µs with nine boxes, 15 with sixteen, 100
 /// with fifty.
 const THOROUGH: usize = 16;
+/// Searches for any solution by pulls match boxes with start squares for each child: its work is
+/// the number of boxes, divided by this. Measured: 0.2 µs with sixteen boxes, 1.3 with a hundred.
+const MATCHED: u64 = 32;
 /// Expansions between two checks of the memory; their children have room reserved.
 pub(crate) const HOLD_EVERY: u64 = 8;
 /// Expansions between two checks of whether it is time to meet other searches.
@@ -210,7 +213,14 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
                 break;
             }
             let Some(search) = &mut self.search else { break };
-            match search.expand(turn) {
+            let before = search.nodes.generated;
+            let expanded = search.expand(turn);
+            if PULL && !is_optimal {
+                let children = search.nodes.generated - before;
+                // Where this ends the run, what was found is still told.
+                let _ = turn.overdraw(children * boxes as u64 / MATCHED);
+            }
+            match expanded {
                 Expanded::More => {}
                 Expanded::Stopped => return Stage::Working,
                 Expanded::Exhausted if search.cut == u64::MAX => {

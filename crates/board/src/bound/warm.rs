@@ -31,6 +31,20 @@ pub struct Matcher<const W: usize> {
     length: Vec<i32>,
     before: Vec<u16>,
     settled: Vec<bool>,
+    onward: Onward,
+}
+
+/// What columns cost that are taken from their rows, for moves of one box to many spots.
+#[derive(Clone, Debug, Default)]
+struct Onward {
+    /// Per column, the reduced costs of that column to the holders of all columns: those of the
+    /// position that the matcher stands at, or none.
+    reduced: Vec<i32>,
+    /// The spot of the box, and how often it was asked about.
+    from: Option<usize>,
+    asked: u32,
+    /// Per column, the shortest way from its holder to the column that the box holds.
+    length: Vec<i32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +55,11 @@ struct Row {
 }
 
 const NONE: u16 = u16::MAX;
+
+/// Instead of a length: the column is settled.
+const SETTLED: i32 = i32::MAX;
+/// Spots of one box after which looking onward from all columns is worth it. Guessed.
+const WORTHWHILE: u32 = 3;
 
 impl<const W: usize> Matcher<W> {
     /// A matcher for the given distances, standing at `boxes`: as many as there are targets.
@@ -95,6 +114,7 @@ impl<const W: usize> Matcher<W> {
             length: vec![0; size],
             before: vec![0; size],
             settled: vec![false; size],
+            onward: Onward::default(),
         }
     }
 
@@ -105,6 +125,7 @@ impl<const W: usize> Matcher<W> {
             + 4 * self.cost.len()
             + 2 * self.row_of_spot.len()
             + per_column * self.size
+            + 4 * (self.onward.reduced.capacity() + self.onward.length.capacity())
     }
 
     fn sum(&self) -> i32 {
@@ -128,6 +149,8 @@ impl<const W: usize> Matcher<W> {
         if left.is_empty() {
             return;
         }
+        self.onward.reduced.clear();
+        self.onward.from = None;
         // All changed rows give up their columns first, so that none of them is held by a
         // price that no longer counts.
         for (from, to) in left.iter().zip(entered.iter()) {
@@ -162,6 +185,70 @@ impl<const W: usize> Matcher<W> {
         let paid = self.potential[held];
         let price = rest + paid + self.path(to, held);
         (price < IMPOSSIBLE).then_some(price as u32)
+    }
+
+    /// The same, for many spots of one box after the other: the third takes longer, those after it
+    /// are one look at each target.
+    pub fn total_among(&mut self, from: usize, to: usize) -> Option<u32> {
+        let held = self.row[self.row_of_spot[from] as usize].column as usize;
+        if self.onward.from != Some(from) {
+            (self.onward.from, self.onward.asked) = (Some(from), 0);
+        }
+        self.onward.asked += 1;
+        if self.onward.asked < WORTHWHILE {
+            return self.total_after(from, to);
+        }
+        if self.onward.asked == WORTHWHILE {
+            self.look_onward(held);
+        }
+        let costs = &self.cost[to * self.size..][..self.size];
+        let ways = costs.iter().zip(&self.potential).zip(&self.onward.length);
+        let path =
+            ways.map(|((cost, potential), length)| cost - potential + length).min();
+        let rest = self.total - self.cost(from, held);
+        let price = rest + self.potential[held] + path.unwrap_or(0);
+        (price < IMPOSSIBLE).then_some(price as u32)
+    }
+
+    /// The shortest ways from all columns to one of them, each step being taken by the holder of a
+    /// column (Dijkstra, backward from the end).
+    fn look_onward(&mut self, goal: usize) {
+        let size = self.size;
+        if self.onward.reduced.is_empty() {
+            self.onward.reduced.resize(size * size, 0);
+            for (column, &holder) in self.holder.iter().enumerate() {
+                let row = self.row[holder as usize];
+                let costs = &self.cost[row.spot as usize * size..][..size];
+                for (to, (cost, potential)) in
+                    costs.iter().zip(&self.potential).enumerate()
+                {
+                    self.onward.reduced[to * size + column] =
+                        cost - row.potential - potential;
+                }
+            }
+        }
+        // Those that wait; what is settled waits no more. Lengths are small numbers, so many
+        // are settled at once.
+        self.length.copy_from_slice(&self.onward.reduced[goal * size..][..size]);
+        self.length[goal] = SETTLED;
+        self.onward.length.clear();
+        self.onward.length.resize(size, 0);
+        while let Some(&least) = self.length.iter().min()
+            && least != SETTLED
+        {
+            for column in 0..size {
+                if self.length[column] != least {
+                    continue;
+                }
+                self.length[column] = SETTLED;
+                self.onward.length[column] = least;
+                let costs = &self.onward.reduced[column * size..][..size];
+                for (length, cost) in self.length.iter_mut().zip(costs) {
+                    let nearer = (*length).min(least + cost);
+                    *length = if *length == SETTLED { SETTLED } else { nearer };
+                }
+            }
+        }
     }
 
     /// Length of the shortest augmenting path from a free row whose box is on `spot` to the
@@ -315,6 +402,13 @@ mod tests {
             }
             let moved = at.without(from).with(to);
             assert_eq!(matcher.total_after(from, to), fresh(moved));
+            for _ in 0..2 * WORTHWHILE {
+                let other = spots[next(spots.len())];
+                if !at.has(other) {
+                    let moved = at.without(from).with(other);
+                    assert_eq!(matcher.total_among(from, other), fresh(moved));
+                }
+            }
             if next(3) > 0 {
                 at = moved;
                 matcher.go_to(at);

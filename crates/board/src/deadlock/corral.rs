@@ -112,9 +112,10 @@ impl<const W: usize> Fence<'_, W> {
         let mut fence = board.around(rooms) & scene.boxes;
         'again: loop {
             let mut movers = Bits::EMPTY;
+            let is_loose = !self.freezes(fence);
             for spot in fence {
                 for dir in Dir::ALL {
-                    match self.look(rooms, fence, spot, dir) {
+                    match self.look(rooms, (fence, is_loose), spot, dir) {
                         Finding::Nothing => {}
                         Finding::Inward => movers.insert(spot),
                         Finding::Outward => return None,
@@ -140,14 +141,24 @@ impl<const W: usize> Fence<'_, W> {
         }
     }
 
-    fn look(&self, rooms: Bits<W>, fence: Bits<W>, spot: usize, dir: Dir) -> Finding<W> {
+    /// What a push means, given the fence and whether none of its boxes freezes off goal.
+    fn look(
+        &self,
+        rooms: Bits<W>,
+        (fence, is_loose): (Bits<W>, bool),
+        spot: usize,
+        dir: Dir,
+    ) -> Finding<W> {
         let (board, scene) = (self.board, self.scene);
         let (player, to) = (board.near(spot, !dir), board.near(spot, dir));
         let outside = scene.floor.minus(fence);
         if !outside.has(player) || !outside.has(to) || rooms.has(player) {
             return Finding::Nothing;
         }
-        if !board.can_finish.has(to) || self.freezes(fence.without(spot).with(to)) {
+        let rest = fence.without(spot);
+        // A box that can be moved on freezes nothing: then only the rest can be frozen.
+        let slips = is_loose && self.slips(rest, to);
+        if !board.can_finish.has(to) || (!slips && self.freezes(rest.with(to))) {
             return Finding::Nothing;
         }
         if scene.boxes.has(player) {
@@ -168,6 +179,17 @@ impl<const W: usize> Fence<'_, W> {
             (true, false) => Finding::Room(to),
             (false, _) => Finding::Room(player),
         }
+    }
+
+    /// Whether a box on `at` could be pushed along one axis, with no boxes but these around.
+    fn slips(&self, boxes: Bits<W>, at: usize) -> bool {
+        let (board, free) = (self.board, self.scene.floor.minus(boxes));
+        [Dir::Up, Dir::Right].into_iter().any(|dir| {
+            let (one, other) = (board.near(at, dir), board.near(at, !dir));
+            free.has(one)
+                && free.has(other)
+                && (board.can_finish.has(one) || board.can_finish.has(other))
+        })
     }
 
     /// Whether boxes alone would freeze off goal.

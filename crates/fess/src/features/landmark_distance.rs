@@ -27,7 +27,7 @@ impl<const W: usize> LandmarkDistance<W> {
     pub(crate) fn after(&mut self, action: Macro) -> Option<u32> {
         match (usize::from(action.from), usize::from(action.to)) {
             (from, to) if from == to => self.matcher.total(),
-            (from, to) => self.matcher.total_after(from, to),
+            (from, to) => self.matcher.total_among(from, to),
         }
     }
 }

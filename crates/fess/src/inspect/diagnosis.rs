@@ -100,8 +100,8 @@ fn pushes(shared: &Shared<W>, level: &Level, steps: &[Dir]) -> Option<Vec<Pushed
     Some(pushes)
 }
 
-/// Looks at a known solution with the eyes of a strategy that plans. `None` where the steps cannot
-/// be played, the level is too large, or there is no plan.
+/// Looks at a known solution with the eyes of a strategy that fills goals. `None` where the steps
+/// cannot be played, the level is too large, or no plan is found.
 pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diagnosis> {
     let shared = prepare(level)?;
     let statics = &shared.statics;

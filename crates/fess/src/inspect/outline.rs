@@ -82,8 +82,8 @@ fn outline<const W: usize>(
     let statics = &shared.statics;
     let square = |spot| statics.map.board.layout.square(spot);
     let squares = |set: Bits<W>| set.iter().map(square).collect::<Vec<_>>();
-    let planned =
-        Planned::of(&shared, strategy, turn).and_then(|planned| planned.view(turn));
+    let planned = strategy.plans().then(|| Planned::of(&shared, strategy, turn));
+    let planned = planned.flatten().and_then(|planned| planned.view(turn));
     let (steps, expanded) = match planned {
         Some((view, expanded)) => (Some(placed(statics, &view.guide.plan)), expanded),
         None => (None, 0),

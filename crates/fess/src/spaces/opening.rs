@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kuraban_board::Scene;
 use kuraban_board::moves::Macro;
-use kuraban_board::{Bits, FAR};
+use kuraban_board::{Bits, Board};
 use kuraban_level::Dir;
 
 use crate::features::distance::to_near_goals;
@@ -39,11 +39,7 @@ impl<const W: usize> Opening<W> {
         let distance = if stuck.is_empty() {
             to_near_goals(map, boxes)
         } else {
-            let near = |spot| {
-                let walks = stuck.iter().map(|other| map.walk_distance(other, spot));
-                walks.filter(|&walk| walk != FAR).min().map_or(0, usize::from)
-            };
-            boxes.iter().map(near).sum()
+            walks_to(&map.board, stuck, boxes)
         };
         REGIONS.put(regions)
             | ROOMS.put(self.sight.broken(&statics.rooms, map, boxes))
@@ -57,6 +53,13 @@ impl<const W: usize> Opening<W> {
         let map = &self.shared.statics.map;
         let board = &map.board;
         let free = board.floor.minus(boxes);
+        // With room for one more push behind it, no push is lost at a glance.
+        let mut doubtful = boxes.minus(board.goals);
+        for dir in Dir::ALL {
+            let shift = |spots: Bits<W>| board.shift(spots, !dir);
+            let open = shift(free & board.live & shift(free)) & board.shift(free, dir);
+            doubtful = doubtful.minus(open);
+        }
         let is_stuck = |&spot: &usize| {
             let rest = Scene {
                 floor: board.floor,
@@ -71,8 +74,24 @@ impl<const W: usize> Opening<W> {
                     && !rest.locally_dead(&map.board, to, dir)
             })
         };
-        boxes.minus(board.goals).iter().filter(is_stuck).collect()
+        doubtful.iter().filter(is_stuck).collect()
     }
+}
+
+/// Steps of the player from each box to the nearest of the stuck ones, with no box around, in all.
+fn walks_to<const W: usize>(board: &Board<W>, stuck: Bits<W>, boxes: Bits<W>) -> usize {
+    let (mut edge, mut rest) = (stuck, boxes.minus(stuck));
+    let mut unseen = board.floor.minus(stuck);
+    let mut total = 0;
+    for walk in 1.. {
+        edge = board.around(edge) & unseen;
+        if edge.is_empty() || rest.is_empty() {
+            break;
+        }
+        total += walk * (edge & rest).len();
+        (rest, unseen) = (rest.minus(edge), unseen.minus(edge));
+    }
+    total
 }
 
 impl<const W: usize> Order<W> for Opening<W> {

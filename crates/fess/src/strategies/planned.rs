@@ -55,20 +55,20 @@ impl<const W: usize> Planned<W> {
         Self { shared: Arc::clone(shared), name, along, phase, gone: (0, 0), steps: 0 }
     }
 
-    /// A strategy at its beginning; `None` where it does not plan.
+    /// A strategy at its beginning; `None` where it does not fill goals.
     pub(crate) fn of(
         shared: &Arc<Shared<W>>,
         strategy: Strategy,
         turn: &mut Turn<'_>,
     ) -> Option<Self> {
         let Method::Pack(along) = strategy.method else { return None };
-        along.first.map(|_| Self::new(shared, strategy.name, along, turn))
+        Some(Self::new(shared, strategy.name, along, turn))
     }
 
-    /// Makes the plan, without following it: the forward search's view of it, and the expansions
-    /// it took.
+    /// Makes the plan, if any, without following it: the forward search's view of it, and the
+    /// expansions it took.
     pub(crate) fn view(mut self, turn: &mut Turn<'_>) -> Option<(AlongPlan<W>, u64)> {
-        while matches!(self.phase, Phase::Planning(_)) {
+        while matches!(self.phase, Phase::Unplanned | Phase::Planning(_)) {
             turn.overdraw(PLANNED).continue_value()?;
             self.step(turn);
         }
