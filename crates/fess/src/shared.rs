@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::spaces::ahead::Ahead;
     use crate::spaces::backward::{Aim, Backward};
-    use crate::spaces::toward_landmark::Toward;
+    use crate::spaces::toward_landmark::{Nearer, Toward};
     use crate::strategies::Landmark;
     use crate::strategies::Work as _;
     use crate::tree::{Choice, Listing, Space, Tree, Ways};
@@ -146,7 +146,7 @@ mod tests {
     /// Expands positions forward, toward the start itself, so that they are far from solved.
     fn go_forward(shared: &Arc<Shared<2>>, count: usize) {
         let boxes = shared.statics.map.board.start.boxes;
-        let order = Toward::new(Arc::clone(shared), boxes);
+        let order = Toward::new(Arc::clone(shared), boxes, Nearer::ByBoxes);
         let mut space = Ahead::by_order(shared, order);
         let mut tree = Tree::new(Ways { listed: 16, renews: false, weighs: false });
         kuraban_search::without_limits(|turn| {
@@ -195,7 +195,7 @@ mod tests {
     /// The moves out of the start with the positions after them.
     fn children(shared: &Arc<Shared<2>>) -> Vec<(u32, Position<2>)> {
         let boxes = shared.statics.map.board.start.boxes;
-        let order = Toward::new(Arc::clone(shared), boxes);
+        let order = Toward::new(Arc::clone(shared), boxes, Nearer::ByBoxes);
         let mut space = Ahead::by_order(shared, order);
         let at = shared.start();
         let choices = choices(&mut space, &at);

@@ -136,17 +136,19 @@ impl Strategy {
         Self::SETTLE,
         Self::PLAN_LOOSE,
         Self::PLAN_BEST,
+        Self::PLAN_PARKING,
         Self::ALTERNATE,
         Self::LANDMARK_ENDS,
-        Self::PLAN_PARKING,
     ];
 
-    /// The first and the second half of all strategies, for two threads to work on. Levels that
-    /// are not large begin with the first.
-    pub fn halves() -> [&'static [Self]; 2] {
-        let all: &'static [Self] = &Self::ALL;
-        let (first, second) = all.split_at(all.len().div_ceil(2));
-        [first, second]
+    /// Parts for threads to work on: the strategies that fill goals, and each of those that head for
+    /// landmarks. Levels that are not large begin with the first.
+    ///
+    /// So each of the others has as much time as all that fill goals together: plans mostly lead to
+    /// a solution soon or never, and landmarks late.
+    pub fn parts() -> [&'static [Self]; 3] {
+        let [filling @ .., _, _] = &Self::ALL;
+        [filling, &[Self::ALTERNATE], &[Self::LANDMARK_ENDS]]
     }
 
     /// The stable name.
@@ -188,5 +190,12 @@ mod tests {
         for strategy in Strategy::ALL {
             assert_eq!(strategy.name().parse(), Ok(strategy));
         }
+    }
+
+    #[test]
+    fn every_strategy_is_in_one_part() {
+        let [filling, others @ ..] = Strategy::parts();
+        assert!(filling.iter().all(|one| matches!(one.method, Method::Pack(_))));
+        assert_eq!([filling, &others.concat()].concat(), Strategy::ALL);
     }
 }

@@ -67,7 +67,7 @@ impl Engine for Auto {
                     let scouts = if layout.len > HUGE {
                         vec![classic("greedy", &level, &any(&question))]
                     } else {
-                        kuraban_fess::teams(&level, &site, &Strategy::halves())
+                        kuraban_fess::teams(&level, &site, &Strategy::parts())
                     };
                     Box::new(Least::new(&level, &site, &question, scouts))
                 }
@@ -97,10 +97,9 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let mut race = Race::new("auto", level, Objective::Any).threads(question.threads);
     let weighted = question.threads > 2 && !is_large;
     let by_pushes = kuraban_push::finders(level, site, weighted);
-    let mut by_features = kuraban_fess::teams(level, site, &Strategy::halves());
+    let mut by_features = kuraban_fess::teams(level, site, &Strategy::parts());
     // Push searches or plans solve most small levels.
-    let joins_late = !is_large && by_features.len() > 1;
-    let others = joins_late.then(|| by_features.pop()).flatten();
+    let others = by_features.split_off(if is_large { by_features.len() } else { 1 });
     // Push searches use up memory quickly: together they get as much as one feature-space
     // search.
     let (little, much) = (1, by_pushes.len() as u32);
@@ -134,7 +133,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     for search in by_features {
         race.enter_with(search, much);
     }
-    if let Some(search) = others {
+    for search in others {
         race.enter_after(LATE, search, much);
     }
     race

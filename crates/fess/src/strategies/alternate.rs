@@ -13,7 +13,7 @@ use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
 use crate::spaces::homeward::Homeward;
 use crate::spaces::opening::Opening;
-use crate::spaces::toward_landmark::Toward;
+use crate::spaces::toward_landmark::{Nearer, Toward};
 use crate::strategies::joined;
 use crate::strategies::side::Side;
 use crate::strategies::{WEIGHTED_EVERY, Work};
@@ -74,11 +74,16 @@ impl<const W: usize> Alternate<W> {
         }
     }
 
+    /// How the forward search of this round is guided: by pushes and by boxes in turns.
+    fn nearer(&self) -> Nearer {
+        if self.round.is_multiple_of(2) { Nearer::ByBoxes } else { Nearer::ByPushes }
+    }
+
     fn begin_forward(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         let target = self.backward.as_ref()?.best_place()?;
         let shared = &self.shared;
         let start = shared.start();
-        let order = Toward::new(Arc::clone(shared), target.boxes);
+        let order = Toward::new(Arc::clone(shared), target.boxes, self.nearer());
         let mut space = Ahead::by_order(shared, order);
         let is_reached = |place: &Position<W>| shared.is_pushed(place);
         let mut roots = vec![start];
@@ -165,7 +170,7 @@ impl<const W: usize> Work for Alternate<W> {
     fn best_cell(&self) -> Option<BestCell> {
         // The first search heads for no landmark.
         let best = (self.round > 0).then(|| self.forward.best())?;
-        Some(Toward::<W>::best_cell(&self.shared, self.name, best))
+        Some(self.nearer().best_cell(&self.shared, self.name, best))
     }
 
     fn best_place(&self) -> Option<(Vec<usize>, usize)> {
@@ -179,7 +184,7 @@ impl<const W: usize> Work for Alternate<W> {
         let forward = match self.round {
             0 => format!("{} expanded to open the board", self.forward.expanded()),
             _ => {
-                met(Toward::<W>::overlap_of(self.forward.best()), self.forward.expanded())
+                met(self.nearer().overlap_of(self.forward.best()), self.forward.expanded())
             }
         };
         let backward = self.backward.as_ref().map_or_else(String::new, |back| {

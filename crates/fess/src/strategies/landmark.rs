@@ -7,7 +7,7 @@ use kuraban_search::{BestCell, Stage, Turn};
 use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
 use crate::spaces::backward::{Aim, Backward, Remaining};
-use crate::spaces::toward_landmark::Toward;
+use crate::spaces::toward_landmark::{Nearer, Toward};
 use crate::strategies::joined;
 use crate::strategies::{LISTED, WEIGHTED_EVERY, Work};
 use crate::tree::{Expanded, Tree, Ways};
@@ -16,6 +16,10 @@ use crate::tree::{Expanded, Tree, Ways};
 const FIRST_STRETCH: u64 = 1_000;
 /// A forward stretch is so many times as long.
 const FORWARD_SHARE: u64 = 2;
+
+/// How forward searches are guided. Measured on 52 levels that take long, 5 CPU s each: 32 solved by
+/// pushes, 29 by boxes, 30 by both in turns.
+const NEARER: Nearer = Nearer::ByPushes;
 
 /// Forward search toward a landmark.
 type Approach<const W: usize> = (Tree, Ahead<W>);
@@ -108,7 +112,7 @@ impl<const W: usize> Landmark<W> {
         self.retire();
         self.target = Some(best);
         let boxes = self.backward.state(&self.opener, best).boxes;
-        let order = Toward::new(Arc::clone(&self.shared), boxes);
+        let order = Toward::new(Arc::clone(&self.shared), boxes, NEARER);
         let mut space = Ahead::by_order(&self.shared, order);
         let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
         let outcome = tree.add_roots(&mut space, &[self.shared.start()], turn);
@@ -180,7 +184,7 @@ impl<const W: usize> Work for Landmark<W> {
 
     fn best_cell(&self) -> Option<BestCell> {
         let best = self.forward.as_ref()?.0.best();
-        Some(Toward::<W>::best_cell(&self.shared, self.name, best))
+        Some(NEARER.best_cell(&self.shared, self.name, best))
     }
 
     fn best_place(&self) -> Option<(Vec<usize>, usize)> {
@@ -192,7 +196,7 @@ impl<const W: usize> Work for Landmark<W> {
         let (overlap, expanded, rejected) =
             self.forward.as_ref().map_or((0, 0, 0), |forward| {
                 let tree = &forward.0;
-                (Toward::<W>::overlap_of(tree.best()), tree.expanded(), tree.rejected)
+                (NEARER.overlap_of(tree.best()), tree.expanded(), tree.rejected)
             });
         format!(
             "{}: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
