@@ -121,10 +121,11 @@ mod tests {
 
     use super::*;
     use crate::spaces::ahead::Ahead;
-    use crate::spaces::backward::{Aim, Backward};
-    use crate::spaces::toward_landmark::{Nearer, Toward};
+    use crate::spaces::backward::homeward::Homeward;
+    use crate::spaces::toward_landmark::Toward;
     use crate::strategies::Landmark;
     use crate::strategies::Work as _;
+    use crate::strategy::Nearer;
     use crate::tree::{Choice, Listing, Space, Tree, Ways};
 
     /// Boxes that have to cross from one room to the other.
@@ -240,13 +241,13 @@ mod tests {
     fn one_pull_away_is_enough() {
         let (_, shared) = shared(ROOMS);
         let (board, meeting) = (&*shared.statics.map.board, &shared.meeting);
-        let mut space = Backward::new(Arc::clone(&shared), Aim::OpenBoard);
+        let mut space = Homeward::open(&shared);
         let root = space.roots()[0];
-        assert_eq!(meeting.finish(board, &root.place()), Some(Vec::new()));
+        assert_eq!(meeting.finish(board, &root), Some(Vec::new()));
         let choices = choices(&mut space, &root);
         assert!(choices.len() > 5, "a level with some pulls");
         for choice in choices {
-            let place = space.play(&root, choice.code).place();
+            let place = space.play(&root, choice.code);
             assert!(!meeting.from_goals.has(place.key(board)));
             assert_eq!(meeting.finish(board, &place).map(|legs| legs.len()), Some(1));
         }

@@ -20,7 +20,28 @@ pub(crate) enum Method {
     /// Backward to an open board, then forward toward it.
     Landmark,
     /// Each end toward the best board of the other, in turns.
-    Alternate,
+    Alternate(Alternation),
+}
+
+/// How each end heads for the best board of the other.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) struct Alternation {
+    /// Whether the search from the goals opens the board first, and not the one from the start.
+    pub(crate) goals_first: bool,
+    /// What guides the searches from the goals. Those from the start go by boxes and by pushes in
+    /// turns.
+    pub(crate) backward: Nearer,
+}
+
+/// What makes one position nearer to a landmark than another, of those with equal regions.
+///
+/// Neither is better: each solves levels at once on which the other is at a loss.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) enum Nearer {
+    /// More boxes are on it.
+    ByBoxes,
+    /// Fewer pushes are left to it.
+    ByPushes,
 }
 
 /// How goals are filled.
@@ -106,7 +127,31 @@ impl Strategy {
     pub const ALTERNATE: Self = Self {
         name: "alternate",
         about: "searches from both ends, each toward the best position of the other",
-        method: Method::Alternate,
+        method: Method::Alternate(Alternation {
+            goals_first: false,
+            backward: Nearer::ByBoxes,
+        }),
+    };
+
+    /// The same, but backward by the pushes that are left.
+    pub const ALTERNATE_PUSHES: Self = Self {
+        name: "alternate-pushes",
+        about: "like `alternate`, but the search from the goals goes by the pushes left",
+        method: Method::Alternate(Alternation {
+            goals_first: false,
+            backward: Nearer::ByPushes,
+        }),
+    };
+
+    /// Backward to an open board, forward toward it, and then each end toward the best board of
+    /// the other one.
+    pub const ALTERNATE_GOALS: Self = Self {
+        name: "alternate-goals",
+        about: "like `alternate-pushes`, but begins at the goals",
+        method: Method::Alternate(Alternation {
+            goals_first: true,
+            backward: Nearer::ByPushes,
+        }),
     };
 
     /// Backward to an open board with few dead ends, then forward toward it.
@@ -131,7 +176,7 @@ impl Strategy {
 
     /// All strategies, in the order in which they take turns. More of them would solve less in
     /// the same time.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::PLAN_NEAR,
         Self::SETTLE,
         Self::PLAN_LOOSE,
@@ -139,16 +184,16 @@ impl Strategy {
         Self::PLAN_PARKING,
         Self::ALTERNATE,
         Self::LANDMARK_ENDS,
+        Self::ALTERNATE_GOALS,
+        Self::ALTERNATE_PUSHES,
     ];
 
-    /// Parts for threads to work on: the strategies that fill goals, and each of those that head for
-    /// landmarks. Levels that are not large begin with the first.
-    ///
-    /// So each of the others has as much time as all that fill goals together: plans mostly lead to
-    /// a solution soon or never, and landmarks late.
-    pub fn parts() -> [&'static [Self]; 3] {
-        let [filling @ .., _, _] = &Self::ALL;
-        [filling, &[Self::ALTERNATE], &[Self::LANDMARK_ENDS]]
+    /// The strategies that fill goals, and those that head for landmarks.
+    pub fn kinds() -> [&'static [Self]; 2] {
+        let all: &'static [Self] = &Self::ALL;
+        let is_filling = |one: &Self| matches!(one.method, Method::Pack(_));
+        let (filling, heading) = all.split_at(all.partition_point(is_filling));
+        [filling, heading]
     }
 
     /// The stable name.
@@ -193,9 +238,10 @@ mod tests {
     }
 
     #[test]
-    fn every_strategy_is_in_one_part() {
-        let [filling, others @ ..] = Strategy::parts();
-        assert!(filling.iter().all(|one| matches!(one.method, Method::Pack(_))));
-        assert_eq!([filling, &others.concat()].concat(), Strategy::ALL);
+    fn strategies_that_fill_goals_come_first() {
+        let [filling, heading] = Strategy::kinds();
+        assert!(!filling.is_empty() && !heading.is_empty());
+        assert!(heading.iter().all(|one| !matches!(one.method, Method::Pack(_))));
+        assert_eq!([filling, heading].concat(), Strategy::ALL);
     }
 }

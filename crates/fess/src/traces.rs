@@ -20,7 +20,7 @@ use crate::features::regions;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::{AlongPlan, ByPlan};
-use crate::spaces::backward::{self, Aim, Backward};
+use crate::spaces::backward::for_plan::{ForPlan, ended};
 use crate::strategy::{First, NEAR};
 use crate::tree::{Judgement, Space as _, Tree, Ways};
 
@@ -167,18 +167,18 @@ fn tables_are_those_recorded() {
 
 /// The plan of a level, and how many positions its search expanded.
 fn plan(trace: &Trace) -> (Plan<W>, usize) {
-    let mut space = Backward::new(Arc::clone(&trace.shared), Aim::Plan(First::Far));
+    let mut space = ForPlan::new(&trace.shared, First::Far);
     let mut tree = Tree::new(PLANNING);
     let roots = space.roots();
     let mut progress =
         kuraban_search::without_limits(|turn| tree.add_roots(&mut space, &roots, turn));
     let node = loop {
-        if let Some(node) = backward::ended(&tree, progress) {
+        if let Some(node) = ended(&tree, progress) {
             break node;
         }
         progress = kuraban_search::without_limits(|turn| tree.step(&mut space, turn));
     };
-    (backward::plan((&tree, &space), node), tree.expanded())
+    (space.plan(&tree, node), tree.expanded())
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl Engine for Auto {
                     let scouts = if layout.len > HUGE {
                         vec![classic("greedy", &level, &any(&question))]
                     } else {
-                        kuraban_fess::teams(&level, &site, &Strategy::parts())
+                        kuraban_fess::teams(&level, &site, &Strategy::kinds())
                     };
                     Box::new(Least::new(&level, &site, &question, scouts))
                 }
@@ -88,6 +88,14 @@ fn any(question: &Question) -> Question {
     question.clone().objective(Objective::Any)
 }
 
+/// The strategies that work as one member: all that fill goals, and each of those that head for
+/// landmarks. So each of these has as much time as all that fill goals together: plans mostly lead to
+/// a solution soon or never, and landmarks late.
+fn teams() -> Vec<&'static [Strategy]> {
+    let [filling, heading] = Strategy::kinds();
+    std::iter::once(filling).chain(heading.chunks(1)).collect()
+}
+
 /// The race for any solution, the most promising search first.
 fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let layout = site.layout();
@@ -97,7 +105,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let mut race = Race::new("auto", level, Objective::Any).threads(question.threads);
     let weighted = question.threads > 2 && !is_large;
     let by_pushes = kuraban_push::finders(level, site, weighted);
-    let mut by_features = kuraban_fess::teams(level, site, &Strategy::parts());
+    let mut by_features = kuraban_fess::teams(level, site, &teams());
     // Push searches or plans solve most small levels.
     let others = by_features.split_off(if is_large { by_features.len() } else { 1 });
     // Push searches use up memory quickly: together they get as much as one feature-space

@@ -86,7 +86,7 @@ impl<const W: usize> Guide<W> for ByOrder<W> {
         }
         match favoured {
             Some(favoured) => list.choices[favoured].advised = true,
-            None => advise_best(list.choices, here),
+            None => advise_best(list.choices.iter_mut(), here),
         }
     }
 }

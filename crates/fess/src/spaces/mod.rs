@@ -4,14 +4,14 @@
 pub(crate) mod ahead;
 /// Forward along a packing plan.
 pub(crate) mod along_plan;
-/// Backward for a plan or for an open board.
+/// Backward for a plan, for an open board, or toward a landmark.
 pub(crate) mod backward;
 /// What all forward searches share.
 pub(crate) mod forward;
-/// Backward toward a position that a forward search has reached.
-pub(crate) mod homeward;
 /// How positions are told apart and kept.
 mod kept;
+/// How near a position is to a landmark.
+pub(crate) mod nearness;
 /// The order of a forward search for an open board.
 pub(crate) mod opening;
 /// The order of a forward search toward a landmark.

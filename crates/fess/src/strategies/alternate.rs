@@ -1,7 +1,7 @@
 //! The alternating strategy: each end heads for the best boards of the other one.
 //!
-//! A forward search opens the board as far as it can; a backward search goes for what came of
-//! it; then the forward one for the best that the backward one has found, and so on. What lies
+//! A search from one end opens the board as far as it can; the one from the other end goes for what
+//! came of it; then the first one for the best that the second one has found, and so on. What lies
 //! between the two ends shrinks from round to round, until they meet.
 
 use std::sync::Arc;
@@ -11,12 +11,14 @@ use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
-use crate::spaces::homeward::Homeward;
+use crate::spaces::backward::homeward::Homeward;
+use crate::spaces::nearness::Nearness;
 use crate::spaces::opening::Opening;
-use crate::spaces::toward_landmark::{Nearer, Toward};
+use crate::spaces::toward_landmark::{Toward, best_cell};
 use crate::strategies::joined;
 use crate::strategies::side::Side;
 use crate::strategies::{WEIGHTED_EVERY, Work};
+use crate::strategy::{Alternation, Nearer};
 use crate::tree::Expanded;
 
 /// Moves of the first stretch; stretches grow by half.
@@ -28,6 +30,7 @@ const KEPT: usize = 4;
 pub(crate) struct Alternate<const W: usize> {
     shared: Arc<Shared<W>>,
     name: &'static str,
+    how: Alternation,
     forward: Side<Ahead<W>>,
     backward: Option<Side<Homeward<W>>>,
     is_forward: bool,
@@ -44,15 +47,22 @@ impl<const W: usize> Alternate<W> {
     pub(crate) fn new(
         shared: &Arc<Shared<W>>,
         name: &'static str,
+        how: Alternation,
         turn: &mut Turn<'_>,
     ) -> Self {
         let space = Ahead::by_order(shared, Opening::new(Arc::clone(shared)));
+        let opener = how.goals_first.then(|| {
+            let space = Homeward::open(shared);
+            let roots = space.roots();
+            Side::new(space, &roots, true, turn)
+        });
         Self {
             shared: Arc::clone(shared),
             name,
+            how,
+            is_forward: opener.is_none(),
             forward: Side::new(space, &[shared.start()], true, turn),
-            backward: None,
-            is_forward: true,
+            backward: opener,
             was_exhausted: false,
             round: 0,
             stretch: FIRST_STRETCH,
@@ -99,7 +109,7 @@ impl<const W: usize> Alternate<W> {
     fn begin_backward(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         let target = self.forward.best_place()?;
         let shared = &self.shared;
-        let mut space = Homeward::new(shared, target.boxes);
+        let mut space = Homeward::toward(shared, target.boxes, self.how.backward);
         let mut roots = space.roots();
         if let (Some(old), Some(&first)) = (&self.backward, roots.first()) {
             let is_reached = |place: &Position<W>| shared.is_met(place);
@@ -131,7 +141,7 @@ impl<const W: usize> Alternate<W> {
                     return joined::pushed(shared, self.forward.parts(), end);
                 }
                 let side = self.backward.as_ref().expect("it is the one at work").parts();
-                joined::pulled(shared, side, end, |place| *place)
+                joined::pulled(shared, side, end)
             }
         }
     }
@@ -170,7 +180,7 @@ impl<const W: usize> Work for Alternate<W> {
     fn best_cell(&self) -> Option<BestCell> {
         // The first search heads for no landmark.
         let best = (self.round > 0).then(|| self.forward.best())?;
-        Some(self.nearer().best_cell(&self.shared, self.name, best))
+        Some(best_cell(&self.shared, self.name, self.nearer(), best))
     }
 
     fn best_place(&self) -> Option<(Vec<usize>, usize)> {
@@ -178,18 +188,16 @@ impl<const W: usize> Work for Alternate<W> {
     }
 
     fn describe(&self) -> String {
-        let met = |overlap: usize, expanded: u64| {
-            format!("{expanded} expanded, {overlap} boxes on its landmark")
+        let met = |overlap: Option<usize>, expanded: u64| match overlap {
+            Some(overlap) => format!("{expanded} expanded, {overlap} boxes on its landmark"),
+            None => format!("{expanded} expanded to open the board"),
         };
-        let forward = match self.round {
-            0 => format!("{} expanded to open the board", self.forward.expanded()),
-            _ => {
-                met(self.nearer().overlap_of(self.forward.best()), self.forward.expanded())
-            }
-        };
-        let backward = self.backward.as_ref().map_or_else(String::new, |back| {
-            let overlap = Homeward::<W>::overlap_of(back.best());
-            format!("; backward {}", met(overlap, back.expanded()))
+        let forward = (self.round > 0)
+            .then(|| Nearness::from_start(self.nearer()).overlap_of(self.forward.best()));
+        let forward = met(forward, self.forward.expanded());
+        let backward = self.backward.as_ref().map_or_else(String::new, |side| {
+            let overlap = side.parts().1.overlap_of(side.best());
+            format!("; backward {}", met(overlap, side.expanded()))
         });
         format!("{}: round {}, forward {forward}{backward}", self.name, self.round)
     }
@@ -214,44 +222,50 @@ mod tests {
 #@   #######
 ######";
 
-    fn work(text: &str) -> (Level, Alternate<2>) {
+    /// Beginning at either end.
+    fn works(text: &str) -> (Level, [Alternate<2>; 2]) {
         let level: Level = text.parse().expect("a level");
-        let shared = Shared::alone(Board::new(&level));
-        let work = kuraban_search::without_limits(|turn| {
-            Alternate::new(&shared, "alternate", turn)
+        let works = [false, true].map(|goals_first| {
+            let shared = Shared::alone(Board::new(&level));
+            let how = Alternation { goals_first, backward: Nearer::ByPushes };
+            kuraban_search::without_limits(|turn| {
+                Alternate::new(&shared, "alternate", how, turn)
+            })
         });
-        (level, work)
+        (level, works)
     }
 
     #[test]
     fn both_ends_meet() {
-        let (level, mut work) = work(ROOMS);
-        // Short stretches, so that both ends head for each other more than once.
-        (work.stretch, work.left) = (1, 1);
-        let mut turns = (0, work.is_forward);
-        for _ in 0..20_000 {
-            let stage = kuraban_search::without_limits(|turn| work.step(turn));
-            if let Stage::Solved(found) = stage {
+        let (level, works) = works(ROOMS);
+        for mut work in works {
+            // Short stretches, so that both ends head for each other more than once.
+            (work.stretch, work.left) = (1, 1);
+            let mut turns = (0, work.is_forward);
+            let solved = (0..20_000).any(|_| {
+                let stage = kuraban_search::without_limits(|turn| work.step(turn));
+                if work.is_forward != turns.1 {
+                    turns = (turns.0 + 1, work.is_forward);
+                }
+                let Stage::Solved(found) = stage else { return false };
                 Solution::check(&level, &found.steps).expect("a solution");
-                assert!(turns.0 >= 2, "{} turns", turns.0);
-                return;
-            }
-            if work.is_forward != turns.1 {
-                turns = (turns.0 + 1, work.is_forward);
-            }
+                true
+            });
+            assert!(solved && turns.0 >= 2, "{} turns: {}", turns.0, work.describe());
         }
-        panic!("not solved: {}", work.describe());
     }
 
     #[test]
     fn gives_up_where_both_ends_are_exhausted() {
-        let (_, mut work) = work("######\n#@$  #\n#  . #\n#$  .#\n######");
-        let ended = (0..20_000).find_map(|_| {
-            match kuraban_search::without_limits(|turn| work.step(turn)) {
-                Stage::Working => None,
-                end => Some(end),
-            }
-        });
-        assert_eq!(ended, Some(Stage::GaveUp));
+        let (_, works) = works("######\n#@$  #\n#  . #\n#$  .#\n######");
+        for mut work in works {
+            let ended = (0..20_000).find_map(|_| {
+                match kuraban_search::without_limits(|turn| work.step(turn)) {
+                    Stage::Working => None,
+                    end => Some(end),
+                }
+            });
+            assert_eq!(ended, Some(Stage::GaveUp), "{}", work.describe());
+        }
     }
 }

@@ -29,26 +29,24 @@ pub(crate) fn pushed<const W: usize, S: Space<State = Position<W>>>(
     solved(shared, &legs, by)
 }
 
-/// The same for a backward search, `place` telling boxes and player of its positions.
-pub(crate) fn pulled<const W: usize, S: Space>(
+/// The same for a backward search.
+pub(crate) fn pulled<const W: usize, S: Space<State = Position<W>>>(
     (shared, by): (&Shared<W>, &'static str),
     (tree, space): (&Tree, &S),
     (node, last): (u32, Option<u32>),
-    place: impl Fn(&S::State) -> Position<W>,
 ) -> Stage {
     let statics = &shared.statics;
     let (root, mut codes) = tree.path(node);
     codes.extend(last);
     let mut at = tree.state(space, root);
-    let way = shared.finish(&place(&at));
+    let way = shared.finish(&at);
     let end = way.expect("roots have been reached");
     let mut rest = Vec::with_capacity(codes.len());
     for code in codes {
-        let player = place(&at).player;
-        rest.push(Leg::undo(Macro::unpack(code), player));
+        rest.push(Leg::undo(Macro::unpack(code), at.player));
         at = space.play(&at, code);
     }
-    let way = shared.meeting.begin(&statics.map.board, &place(&at));
+    let way = shared.meeting.begin(&statics.map.board, &at);
     let mut legs = way.expect("the searches have met");
     legs.extend(rest.into_iter().rev());
     legs.extend(end);

@@ -6,11 +6,14 @@ use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
-use crate::spaces::backward::{Aim, Backward, Remaining};
-use crate::spaces::toward_landmark::{Nearer, Toward};
+use crate::spaces::backward::homeward::Homeward;
+use crate::spaces::nearness::Nearness;
+use crate::spaces::toward_landmark::{Toward, best_cell};
 use crate::strategies::joined;
-use crate::strategies::{LISTED, WEIGHTED_EVERY, Work};
-use crate::tree::{Expanded, Tree, Ways};
+use crate::strategies::side::Side;
+use crate::strategies::{WEIGHTED_EVERY, Work};
+use crate::strategy::Nearer;
+use crate::tree::{Expanded, Score};
 
 /// Moves of the first backward stretch; stretches double from round to round.
 const FIRST_STRETCH: u64 = 1_000;
@@ -21,22 +24,16 @@ const FORWARD_SHARE: u64 = 2;
 /// pushes, 29 by boxes, 30 by both in turns.
 const NEARER: Nearer = Nearer::ByPushes;
 
-/// Forward search toward a landmark.
-type Approach<const W: usize> = (Tree, Ahead<W>);
-
 /// The landmark strategy at work. The two searches alternate in growing stretches; the backward
 /// tree and what both have reached stay, the forward tree begins anew with each landmark.
 pub(crate) struct Landmark<const W: usize> {
     shared: Arc<Shared<W>>,
     name: &'static str,
-    backward: Tree,
-    opener: Backward<W>,
+    backward: Side<Homeward<W>>,
     exhausted: bool,
-    /// How the backward search began.
-    begun: Expanded,
-    forward: Option<Box<Approach<W>>>,
-    /// The node of the backward tree that the forward search is headed for.
-    target: Option<u32>,
+    forward: Option<Box<Side<Ahead<W>>>>,
+    /// The best score of the backward search when it found what the forward search is headed for.
+    target: Option<Score>,
     round: u32,
     stretch: u64,
     left: u64,
@@ -51,19 +48,13 @@ impl<const W: usize> Landmark<W> {
         name: &'static str,
         turn: &mut Turn<'_>,
     ) -> Self {
-        let mut opener = Backward::new(Arc::clone(shared), Aim::OpenEnds);
-        let mut backward =
-            Tree::new(Ways { listed: LISTED, renews: false, weighs: true });
+        let opener = Homeward::open(shared);
         let roots = opener.roots();
-        let exhausted = roots.is_empty();
-        let begun = backward.add_roots(&mut opener, &roots, turn);
         Self {
             shared: Arc::clone(shared),
             name,
-            backward,
-            opener,
-            exhausted,
-            begun,
+            backward: Side::new(opener, &roots, true, turn),
+            exhausted: false,
             forward: None,
             target: None,
             round: 0,
@@ -79,18 +70,12 @@ impl<const W: usize> Landmark<W> {
             self.left = 0;
         } else {
             self.left -= 1;
-            let outcome = match std::mem::replace(&mut self.begun, Expanded::More) {
-                Expanded::More => self.backward.step(&mut self.opener, turn),
-                outcome => outcome,
-            };
-            match outcome {
+            match self.backward.step(turn) {
                 Expanded::More => {}
                 Expanded::Exhausted => self.exhausted = true,
                 Expanded::Done(node, last) => {
-                    let (shared, side) =
-                        ((&*self.shared, self.name), (&self.backward, &self.opener));
-                    let place = Remaining::place;
-                    return joined::pulled(shared, side, (node, last), place);
+                    let (shared, end) = ((&*self.shared, self.name), (node, last));
+                    return joined::pulled(shared, self.backward.parts(), end);
                 }
             }
         }
@@ -98,33 +83,30 @@ impl<const W: usize> Landmark<W> {
             return Stage::Working;
         }
         // Nothing can be pulled off the goals: the level has no solution.
-        let Some(best) = self.backward.best_node() else { return Stage::GaveUp };
+        let Some(landmark) = self.backward.best_place() else { return Stage::GaveUp };
         self.is_forward = true;
         self.left = self.stretch * FORWARD_SHARE;
+        let best = Some(self.backward.best());
         let weighs = self.round % WEIGHTED_EVERY == WEIGHTED_EVERY - 1;
-        let begins_anew = self.target != Some(best)
-            || self.round.is_multiple_of(WEIGHTED_EVERY)
-            || weighs;
+        let begins_anew =
+            self.target != best || self.round.is_multiple_of(WEIGHTED_EVERY) || weighs;
         self.round += 1;
         if !begins_anew && self.forward.is_some() {
             return Stage::Working;
         }
         self.retire();
-        self.target = Some(best);
-        let boxes = self.backward.state(&self.opener, best).boxes;
-        let order = Toward::new(Arc::clone(&self.shared), boxes, NEARER);
-        let mut space = Ahead::by_order(&self.shared, order);
-        let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
-        let outcome = tree.add_roots(&mut space, &[self.shared.start()], turn);
-        self.forward = Some(Box::new((tree, space)));
-        let stage = self.conclude(outcome);
-        self.tell(stage, turn)
+        self.target = best;
+        let order = Toward::new(Arc::clone(&self.shared), landmark.boxes, NEARER);
+        let space = Ahead::by_order(&self.shared, order);
+        let forward = Side::new(space, &[self.shared.start()], weighs, turn);
+        self.forward = Some(Box::new(forward));
+        self.tell(Stage::Working, turn)
     }
 
     fn retire(&mut self) {
         if let Some(old) = self.forward.take() {
-            self.gone.0 += old.0.expanded() as u64;
-            self.gone.1 += old.0.generated;
+            self.gone.0 += old.expanded();
+            self.gone.1 += old.generated();
         }
     }
 
@@ -134,10 +116,9 @@ impl<const W: usize> Landmark<W> {
             return if self.exhausted { Stage::GaveUp } else { Stage::Working };
         };
         self.left -= 1;
-        let (tree, space) = &mut **forward;
-        let before = tree.best();
-        let outcome = tree.step(space, turn);
-        let is_better = tree.best() != before;
+        let before = forward.best();
+        let outcome = forward.step(turn);
+        let is_better = forward.best() != before;
         if self.left == 0 {
             self.is_forward = false;
             self.stretch *= 2;
@@ -152,8 +133,8 @@ impl<const W: usize> Landmark<W> {
         if let Expanded::Done(node, last) = outcome
             && let Some(forward) = &self.forward
         {
-            let (shared, side) = ((&*self.shared, self.name), (&forward.0, &forward.1));
-            return joined::pushed(shared, side, (node, last));
+            let (shared, end) = ((&*self.shared, self.name), (node, last));
+            return joined::pushed(shared, forward.parts(), end);
         }
         if outcome == Expanded::Exhausted {
             self.retire();
@@ -168,42 +149,35 @@ impl<const W: usize> Work for Landmark<W> {
     }
 
     fn expanded(&self) -> u64 {
-        let forward = self.forward.as_ref().map_or(0, |forward| forward.0.expanded());
-        self.gone.0 + (self.backward.expanded() + forward) as u64
+        let forward = self.forward.as_ref().map_or(0, |forward| forward.expanded());
+        self.gone.0 + self.backward.expanded() + forward
     }
 
     fn generated(&self) -> u64 {
-        let forward = self.forward.as_ref().map_or(0, |forward| forward.0.generated);
-        self.gone.1 + self.backward.generated + forward
+        let forward = self.forward.as_ref().map_or(0, |forward| forward.generated());
+        self.gone.1 + self.backward.generated() + forward
     }
 
     fn bytes(&self) -> usize {
-        self.backward.bytes()
-            + self.forward.as_ref().map_or(0, |forward| forward.0.bytes())
+        self.backward.bytes() + self.forward.as_ref().map_or(0, |forward| forward.bytes())
     }
 
     fn best_cell(&self) -> Option<BestCell> {
-        let best = self.forward.as_ref()?.0.best();
-        Some(NEARER.best_cell(&self.shared, self.name, best))
+        let best = self.forward.as_ref()?.best();
+        Some(best_cell(&self.shared, self.name, NEARER, best))
     }
 
     fn best_place(&self) -> Option<(Vec<usize>, usize)> {
-        let (tree, space) = self.forward.as_deref()?;
-        Some(self.shared.squares(&tree.state(space, tree.best_node()?)))
+        Some(self.shared.squares(&self.forward.as_ref()?.best_place()?))
     }
 
     fn describe(&self) -> String {
-        let (overlap, expanded, rejected) =
-            self.forward.as_ref().map_or((0, 0, 0), |forward| {
-                let tree = &forward.0;
-                (NEARER.overlap_of(tree.best()), tree.expanded(), tree.rejected)
-            });
-        format!(
-            "{}: round {}, {} expanded backward; {overlap} boxes on it, {expanded} \
-             expanded forward, {rejected} turned down",
-            self.name,
-            self.round,
-            self.backward.expanded(),
-        )
+        let forward = self.forward.as_ref().map_or_else(String::new, |forward| {
+            let overlap = Nearness::from_start(NEARER).overlap_of(forward.best());
+            let (expanded, rejected) = (forward.expanded(), forward.rejected());
+            format!("; {overlap} boxes on it, {expanded} expanded forward, {rejected} turned down")
+        });
+        let backward = self.backward.expanded();
+        format!("{}: round {}, {backward} expanded backward{forward}", self.name, self.round)
     }
 }

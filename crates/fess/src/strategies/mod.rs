@@ -64,6 +64,8 @@ pub(crate) fn begin<const W: usize>(
     match strategy.method {
         Method::Pack(along) => Box::new(Planned::new(shared, strategy.name, along, turn)),
         Method::Landmark => Box::new(Landmark::new(shared, strategy.name, turn)),
-        Method::Alternate => Box::new(Alternate::new(shared, strategy.name, turn)),
+        Method::Alternate(how) => {
+            Box::new(Alternate::new(shared, strategy.name, how, turn))
+        }
     }
 }

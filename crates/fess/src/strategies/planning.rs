@@ -6,7 +6,7 @@ use kuraban_search::Turn;
 
 use crate::plan::Plan;
 use crate::shared::Shared;
-use crate::spaces::backward::{self, Aim, Backward};
+use crate::spaces::backward::for_plan::{ForPlan, ended};
 use crate::strategy::First;
 use crate::tree::{Expanded, Tree, Ways};
 
@@ -16,7 +16,7 @@ const MOST: usize = 20_000;
 /// A plan search.
 pub(crate) struct Planning<const W: usize> {
     tree: Tree,
-    space: Backward<W>,
+    space: ForPlan<W>,
 }
 
 impl<const W: usize> Planning<W> {
@@ -26,7 +26,7 @@ impl<const W: usize> Planning<W> {
         first: First,
         turn: &mut Turn<'_>,
     ) -> Option<Self> {
-        let mut space = Backward::new(Arc::clone(shared), Aim::Plan(first));
+        let mut space = ForPlan::new(shared, first);
         let roots = space.roots();
         if roots.is_empty() {
             return None;
@@ -44,8 +44,8 @@ impl<const W: usize> Planning<W> {
         } else {
             self.tree.step(&mut self.space, turn)
         };
-        let node = backward::ended(&self.tree, outcome)?;
-        Some(backward::plan((&self.tree, &self.space), node))
+        let node = ended(&self.tree, outcome)?;
+        Some(self.space.plan(&self.tree, node))
     }
 
     /// Expansions and successors so far.

@@ -64,6 +64,11 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
         self.tree.generated
     }
 
+    /// Moves taken that the thorough tests turned down.
+    pub(crate) fn rejected(&self) -> u64 {
+        self.tree.rejected
+    }
+
     /// Bytes in the tables.
     pub(crate) fn bytes(&self) -> usize {
         self.tree.bytes()

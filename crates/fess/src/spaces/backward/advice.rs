@@ -60,34 +60,19 @@ impl<const W: usize> Backward<W> {
                 })
             }),
             best_of(pulls, &mut |pull| {
-                (pull.counts.regions < here.regions).then(|| pull.counts.score(self.aim))
+                (pull.counts.regions < here.regions).then(|| pull.counts.score())
             }),
             best_of(pulls, &mut |pull| {
-                (pull.counts.rooms < here.rooms).then(|| pull.counts.score(self.aim))
+                (pull.counts.rooms < here.rooms).then(|| pull.counts.score())
             }),
             best_of(pulls, &mut |pull| {
                 let after = (pull.state.boxes, pull.zone);
                 let to = usize::from(pull.action.to);
                 shows_more(map, (state.boxes, zone), after, to, Way::Pull)
-                    .then(|| pull.counts.score(self.aim))
+                    .then(|| pull.counts.score())
             }),
         ];
         for index in named.into_iter().flatten() {
-            pulls[index].advised = true;
-        }
-    }
-
-    /// Names the best move, if it makes things better and does not empty a pocket.
-    pub(super) fn advise_opening(&self, state: &Remaining<W>, pulls: &mut [Pull<W>]) {
-        let map = &self.shared.statics.map;
-        let free = map.board.floor.minus(state.boxes);
-        let here = self.counts(state.boxes, map.board.count_parts(free)).score(self.aim);
-        let pockets = self.shared.statics.stops.pockets;
-        let named = best_of(pulls, &mut |pull| {
-            let score = pull.counts.score(self.aim);
-            (score < here && !pockets.has(usize::from(pull.action.from))).then_some(score)
-        });
-        if let Some(index) = named {
             pulls[index].advised = true;
         }
     }

@@ -1,8 +1,8 @@
-//! What is counted in a backward search, and how it makes a score.
+//! What is counted in backward searches, and how it makes scores.
 
 use kuraban_board::Bits;
 
-use super::{Aim, Backward};
+use super::Backward;
 use crate::features::{dead_ends, distance, shut};
 use crate::tree::Score;
 
@@ -28,31 +28,19 @@ pub(super) mod open {
     pub(in super::super) const REGIONS: Field = ROOMS.above(9);
 }
 
-/// What is counted.
+/// What is counted in a search for a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     pub(super) boxes: usize,
     pub(super) regions: usize,
     pub(super) on_goals: usize,
     pub(super) rooms: usize,
-    /// Boxes that cannot be pulled in any direction, walls and boxes being as they are; only
-    /// counted where there is a single region.
-    pub(super) shut: usize,
-    /// Free spots in dead ends; only counted for [`Aim::OpenEnds`] in a single region.
-    pub(super) ends: usize,
     pub(super) distance: u32,
 }
 
 impl Counts {
-    /// Most important first: for an open board, regions, rooms, shut boxes, dead ends.
-    pub(super) fn score(&self, aim: Aim) -> Score {
-        if aim.opens() {
-            return open::REGIONS.put(self.regions)
-                | open::ROOMS.put(self.rooms)
-                | open::SHUT.put(self.shut)
-                | open::ENDS.put(self.ends)
-                | open::DISTANCE.put(self.distance as usize);
-        }
+    /// Most important first.
+    pub(super) fn score(&self) -> Score {
         plan::BOXES.put(self.boxes)
             | plan::REGIONS.put(self.regions)
             | plan::ON_GOALS.put(self.on_goals)
@@ -69,12 +57,23 @@ impl<const W: usize> Backward<W> {
             regions,
             on_goals: (boxes & map.board.goals).len(),
             rooms: self.sight.broken(&self.shared.statics.rooms, map, boxes),
-            shut: if regions == 1 { shut::count(map, boxes) } else { 0 },
-            ends: match self.aim {
-                Aim::OpenEnds if regions == 1 => dead_ends::count(map, boxes),
-                _ => 0,
-            },
             distance: distance::to_all_goals(map, boxes),
         }
+    }
+
+    /// How open a board is, most important first: regions, rooms that see each other, and in a single
+    /// region boxes that cannot be pulled in any direction, and free spots in dead ends; then how far
+    /// the boxes are from all goals.
+    pub(super) fn openness(&self, boxes: Bits<W>, regions: usize) -> Score {
+        let map = &self.shared.statics.map;
+        let (shut, ends) = match regions {
+            1 => (shut::count(map, boxes), dead_ends::count(map, boxes)),
+            _ => (0, 0),
+        };
+        open::REGIONS.put(regions)
+            | open::ROOMS.put(self.sight.broken(&self.shared.statics.rooms, map, boxes))
+            | open::SHUT.put(shut)
+            | open::ENDS.put(ends)
+            | open::DISTANCE.put(distance::to_all_goals(map, boxes) as usize)
     }
 }

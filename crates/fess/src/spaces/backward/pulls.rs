@@ -26,7 +26,7 @@ pub(super) struct Pull<const W: usize> {
 
 impl<const W: usize> Backward<W> {
     /// The pulls that make sense, with the regions and the position after each.
-    pub(crate) fn moves(
+    pub(super) fn moves(
         &mut self,
         state: &Remaining<W>,
         turn: &mut Turn<'_>,
