@@ -139,10 +139,8 @@ pub fn teams(
 
 /// Work of the first turn of a strategy.
 const FIRST_TURN: u64 = 16_000;
-/// Work of a successor. Measured, roughly, as is the work of a step.
-const SUCCESSOR: u64 = 2;
 
-/// Work of a step with so many boxes, but for its successors.
+/// Work of a step with so many boxes, but for its successors. Measured, roughly.
 fn step_price(boxes: usize) -> u64 {
     20 + (boxes * boxes / 16) as u64
 }
@@ -224,7 +222,7 @@ impl<const W: usize> Search for Strategist<W> {
             let stage = work.step(turn);
             let successors = work.generated() - before;
             // Where this ends the run, what the step found is still told.
-            let _ = turn.overdraw(successors * SUCCESSOR);
+            let _ = turn.overdraw(successors * work.price());
             let is_over =
                 (self.counts.0..work.expanded()).any(|_| turn.count().is_break());
             if is_over {

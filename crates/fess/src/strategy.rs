@@ -179,8 +179,8 @@ impl Strategy {
     pub const ALL: [Self; 9] = [
         Self::PLAN_NEAR,
         Self::SETTLE,
-        Self::PLAN_LOOSE,
         Self::PLAN_BEST,
+        Self::PLAN_LOOSE,
         Self::PLAN_PARKING,
         Self::ALTERNATE,
         Self::LANDMARK_ENDS,

@@ -103,16 +103,19 @@ mod tests {
             let distance = Some(distance);
             nearness.score(&Near { distance, regions, overlap, ..Near::default() })
         };
-        for (nearer, boxes_first) in [(Nearer::ByBoxes, true), (Nearer::ByPushes, false)] {
+        for (nearer, boxes_first) in [(Nearer::ByBoxes, true), (Nearer::ByPushes, false)]
+        {
             for nearness in [Nearness::from_start(nearer), Nearness::from_goals(nearer)] {
-                let (packed, near) = (score(&nearness, 9, 2, 7), score(&nearness, 3, 2, 5));
+                let (packed, near) =
+                    (score(&nearness, 9, 2, 7), score(&nearness, 3, 2, 5));
                 assert_eq!(packed < near, boxes_first, "{nearness:?}");
                 assert!(score(&nearness, 99, 1, 0) < packed.min(near), "regions decide");
                 let lost = nearness.score(&Near::default());
                 assert!(packed < lost, "a position with a way goes first");
                 let read = (nearness.overlap_of(packed), nearness.regions_of(packed));
                 assert_eq!(read, (7, 2));
-                let same = nearness.cell(packed) == nearness.cell(score(&nearness, 8, 2, 7));
+                let same =
+                    nearness.cell(packed) == nearness.cell(score(&nearness, 8, 2, 7));
                 assert_eq!(same, boxes_first, "cells by what comes first");
             }
         }

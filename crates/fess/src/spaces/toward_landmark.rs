@@ -24,11 +24,7 @@ pub(crate) struct Toward<const W: usize> {
 }
 
 impl<const W: usize> Toward<W> {
-    pub(crate) fn new(
-        shared: Arc<Shared<W>>,
-        landmark: Bits<W>,
-        nearer: Nearer,
-    ) -> Self {
+    pub(crate) fn new(shared: Arc<Shared<W>>, landmark: Bits<W>, nearer: Nearer) -> Self {
         let board = &shared.statics.map.board;
         let distances = board.distances_to_goals(landmark, Bits::EMPTY);
         let distance = LandmarkDistance::new(board, &distances, board.start.boxes);

@@ -97,7 +97,7 @@ impl<const W: usize> Alternate<W> {
         let mut space = Ahead::by_order(shared, order);
         let is_reached = |place: &Position<W>| shared.is_pushed(place);
         let mut roots = vec![start];
-        roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached));
+        roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached, turn));
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
         let next = Side::new(space, &roots, weighs, turn);
         let old = std::mem::replace(&mut self.forward, next);
@@ -113,7 +113,7 @@ impl<const W: usize> Alternate<W> {
         let mut roots = space.roots();
         if let (Some(old), Some(&first)) = (&self.backward, roots.first()) {
             let is_reached = |place: &Position<W>| shared.is_met(place);
-            roots.extend(old.nearest(&mut space, first, KEPT, is_reached));
+            roots.extend(old.nearest(&mut space, first, KEPT, is_reached, turn));
         }
         if let Some(old) = self.backward.replace(Side::new(space, &roots, true, turn)) {
             self.gone.0 += old.expanded();
@@ -189,7 +189,9 @@ impl<const W: usize> Work for Alternate<W> {
 
     fn describe(&self) -> String {
         let met = |overlap: Option<usize>, expanded: u64| match overlap {
-            Some(overlap) => format!("{expanded} expanded, {overlap} boxes on its landmark"),
+            Some(overlap) => {
+                format!("{expanded} expanded, {overlap} boxes on its landmark")
+            }
             None => format!("{expanded} expanded to open the board"),
         };
         let forward = (self.round > 0)

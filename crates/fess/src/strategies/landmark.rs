@@ -178,6 +178,9 @@ impl<const W: usize> Work for Landmark<W> {
             format!("; {overlap} boxes on it, {expanded} expanded forward, {rejected} turned down")
         });
         let backward = self.backward.expanded();
-        format!("{}: round {}, {backward} expanded backward{forward}", self.name, self.round)
+        format!(
+            "{}: round {}, {backward} expanded backward{forward}",
+            self.name, self.round
+        )
     }
 }

@@ -13,7 +13,7 @@ use crate::spaces::along_plan::{AlongPlan, ByPlan};
 use crate::strategies::joined;
 use crate::strategies::planning::Planning;
 use crate::strategies::{LISTED, Work};
-use crate::strategy::{Along, Method, Strategy};
+use crate::strategy::{Along, Counts, Method, Strategy};
 use crate::tree::{Expanded, Tree, Ways};
 
 /// Work of a move of the plan search. Measured, roughly.
@@ -147,6 +147,13 @@ impl<const W: usize> Work for Planned<W> {
                 Phase::Forward(work) => work.0.generated,
                 Phase::Unplanned | Phase::Over => 0,
             }
+    }
+
+    fn price(&self) -> u64 {
+        match self.along.counts {
+            Counts::Settled => 6,
+            _ => 3,
+        }
     }
 
     fn bytes(&self) -> usize {

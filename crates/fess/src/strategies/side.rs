@@ -75,18 +75,24 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
     }
 
     /// The few positions of this search that `other` scores best, each with boxes of its own and
-    /// none with those of `root`.
+    /// none with those of `root`. None when the run is over.
     pub(crate) fn nearest<T: Space<State = Position<W>>>(
         &self,
         other: &mut T,
         root: Position<W>,
         count: usize,
         is_reached: impl Fn(&Position<W>) -> bool,
+        turn: &mut Turn<'_>,
     ) -> Vec<Position<W>> {
         let place = |node: u32| self.tree.state(&self.space, node);
-        let mut scored: Vec<(Score, u32)> = (0..self.tree.expanded() as u32)
-            .map(|node| (other.score(&place(node)), node))
-            .collect();
+        let price = 1 + (root.boxes.len() * root.boxes.len() / 64) as u64;
+        let mut scored: Vec<(Score, u32)> = Vec::with_capacity(self.tree.expanded());
+        for node in 0..self.tree.expanded() as u32 {
+            if turn.overdraw(price).is_break() {
+                return Vec::new();
+            }
+            scored.push((other.score(&place(node)), node));
+        }
         scored.sort_unstable();
         let mut kept: Vec<Position<W>> = Vec::new();
         for (_, node) in scored {

@@ -42,7 +42,10 @@ pub(crate) struct Listing<'a, 't> {
 
 /// The one advisor of spaces without a plan: names the best of `choices` if it is better than
 /// the position that they lead out of.
-pub(crate) fn advise_best<'a>(choices: impl Iterator<Item = &'a mut Choice>, here: Score) {
+pub(crate) fn advise_best<'a>(
+    choices: impl Iterator<Item = &'a mut Choice>,
+    here: Score,
+) {
     if let Some(best) = choices.min_by_key(|choice| choice.score)
         && best.score < here
     {

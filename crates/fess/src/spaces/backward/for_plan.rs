@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use kuraban_board::moves::Macro;
 use kuraban_board::Position;
+use kuraban_board::moves::Macro;
 
 use super::counts::plan;
 use super::{Backward, Remaining};

@@ -145,14 +145,13 @@ impl<const W: usize> Space for Homeward<W> {
         Position::new(board, action.boxes(state.boxes), action.player(board))
     }
 
-    fn judge(
-        &mut self,
-        _: &Position<W>,
-        _: u32,
-        child: &Position<W>,
-    ) -> Judgement {
+    fn judge(&mut self, _: &Position<W>, _: u32, child: &Position<W>) -> Judgement {
         let child = self.whole(child);
-        if self.backward.is_lost(&child, true) { Judgement::Dead } else { Judgement::Alive }
+        if self.backward.is_lost(&child, true) {
+            Judgement::Dead
+        } else {
+            Judgement::Alive
+        }
     }
 
     fn is_done(&self, state: &Position<W>) -> bool {

@@ -24,7 +24,6 @@ use crate::deadlock::wobblers;
 use crate::level::rooms::Sight;
 use crate::shared::Shared;
 
-
 /// Boxes, the lowest spot of the player's zone, start squares that can still take a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Remaining<const W: usize> {
