@@ -338,13 +338,13 @@ impl Tree {
         let key = space.key(&child);
         self.node_mut(id).taken += 1;
         if self.known.has(key) {
-            self.wait(space, id, &state, turn);
+            self.wait(space, id, &state, false, turn);
             return Expanded::More;
         }
         match space.judge(&state, code & !HEAVY, &child) {
             Judgement::Refused => {
                 self.rejected += 1;
-                self.wait(space, id, &state, turn);
+                self.wait(space, id, &state, false, turn);
                 Expanded::More
             }
             Judgement::Dead => {
@@ -353,13 +353,13 @@ impl Tree {
                 if self.renews && code & HEAVY == 0 {
                     self.advise_again(space, id, &state, turn);
                 } else {
-                    self.wait(space, id, &state, turn);
+                    self.wait(space, id, &state, false, turn);
                 }
                 Expanded::More
             }
             Judgement::Alive => {
                 self.known.insert(key, self.nodes.len() as u32);
-                self.wait(space, id, &state, turn);
+                self.wait(space, id, &state, false, turn);
                 let from = (id, code & !HEAVY, entry.weight());
                 self.expand(space, child, Some(from), turn)
             }
@@ -378,12 +378,14 @@ impl Tree {
             .unwrap_or(cell)
     }
 
-    /// Puts a node into its cell's queue, by its next move that leads to a new position.
+    /// Puts a node into its cell's queue, by its next move that leads to a new position. `is_fresh`:
+    /// its moves were listed just now, so their scores are at hand.
     fn wait<S: Space>(
         &mut self,
         space: &mut S,
         id: u32,
         state: &S::State,
+        mut is_fresh: bool,
         turn: &mut Turn<'_>,
     ) {
         loop {
@@ -392,6 +394,7 @@ impl Tree {
                 if !node.more || !self.list_more(space, id, state, turn) {
                     return;
                 }
+                is_fresh = true;
                 continue;
             }
             let code = self.next_move(&node);
@@ -401,7 +404,12 @@ impl Tree {
                 continue;
             }
             let weight = node.weight.saturating_add(u16::from(code & HEAVY != 0));
-            let entry = Entry::new(weight, space.score(&child), id, node.record);
+            let score = if is_fresh {
+                self.choices[usize::from(node.taken)].score
+            } else {
+                space.score(&child)
+            };
+            let entry = Entry::new(weight, score, id, node.record);
             let cell = &mut self.cells[self.records[node.record as usize].cell as usize];
             self.queued -= cell.bytes();
             cell.push(entry);
@@ -431,7 +439,7 @@ impl Tree {
         advised_first(&mut choices);
         self.list(id, &choices);
         self.choices = choices;
-        self.wait(space, id, state, turn);
+        self.wait(space, id, state, true, turn);
     }
 
     /// Lists the next moves of a node whose list is used up. All that were listed before lead to
@@ -511,7 +519,7 @@ impl Tree {
         if end.is_some() {
             return Expanded::Done(id, end);
         }
-        self.wait(space, id, &state, turn);
+        self.wait(space, id, &state, true, turn);
         Expanded::More
     }
 
