@@ -11,6 +11,8 @@ use kuraban_testkit::{facts, level};
 
 /// Expansions per level at most: some searches are stopped on the way, and exactly there.
 const NODES: u64 = 200;
+/// The same for strategies that head for landmarks, on one level: each end has its turn more than once.
+const ROUNDS_NODES: u64 = 6_000;
 /// The same for the few levels that are searched longer, so that turns and tables that
 /// only show in long searches have their say.
 const LONG_NODES: u64 = 600;
@@ -30,10 +32,15 @@ fn read(file: &str) -> Option<Vec<Level>> {
     Some(entries.map(|entry| entry.level.expect("a level")).collect())
 }
 
+/// Our own collection.
+fn collection() -> Vec<Level> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels/kuraban.xsb");
+    read(file).expect("our own levels")
+}
+
 /// Our own levels and how many expansions each may take.
 fn own() -> Vec<(Level, u64)> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels/kuraban.xsb");
-    let own = read(file).expect("our own levels");
+    let own = collection();
     let last = own.len() - 1;
     let solvable = |level: &Level| {
         facts(level, ORACLE).is_some_and(|facts| facts.least.is_some())
@@ -52,7 +59,14 @@ fn own() -> Vec<(Level, u64)> {
 /// Expansions and successors of each usual strategy alone, over all levels. Successors tell
 /// searches apart that all end at the limit.
 fn signature(levels: &[(Level, u64)]) -> Vec<(&'static str, u64, u64)> {
-    let one = |strategy: Strategy| {
+    signature_of(&Strategy::ALL, levels)
+}
+
+fn signature_of(
+    strategies: &[Strategy],
+    levels: &[(Level, u64)],
+) -> Vec<(&'static str, u64, u64)> {
+    let one = |&strategy: &Strategy| {
         let engine = FessEngine::with(&[strategy]);
         let (mut expanded, mut generated) = (0, 0);
         for (level, nodes) in levels {
@@ -64,7 +78,7 @@ fn signature(levels: &[(Level, u64)]) -> Vec<(&'static str, u64, u64)> {
         }
         (strategy.name(), expanded, generated)
     };
-    Strategy::ALL.into_iter().map(one).collect()
+    strategies.iter().map(one).collect()
 }
 
 #[test]
@@ -74,13 +88,24 @@ fn expansions_on_our_own_levels_are_as_recorded() {
     let recorded = [
         ("plan-near", 1137, 59_856),
         ("settle", 670, 43_993),
-        ("plan-loose", 1159, 55_422),
         ("plan-best", 1142, 59_379),
+        ("plan-loose", 1159, 55_422),
+        ("plan-parking", 1141, 59_753),
         ("alternate", 4284, 1_065_208),
         ("landmark-ends", 4279, 1_176_567),
-        ("plan-parking", 1141, 59_753),
+        ("alternate-goals", 4300, 1_176_221),
+        ("alternate-pushes", 4284, 1_065_208),
     ];
     assert_eq!(signature(&levels), recorded);
+    let [_, heading] = Strategy::kinds();
+    let last = collection().pop().expect("a level");
+    let recorded = [
+        ("alternate", 1983, 1_796_094),
+        ("landmark-ends", 938, 848_538),
+        ("alternate-goals", 747, 684_503),
+        ("alternate-pushes", 1287, 1_111_335),
+    ];
+    assert_eq!(signature_of(heading, &[(last, ROUNDS_NODES)]), recorded);
 }
 
 #[test]
@@ -99,11 +124,22 @@ fn expansions_on_xsokoban_are_as_recorded() {
     let recorded = [
         ("plan-near", 1504, 34_402),
         ("settle", 990, 26_920),
-        ("plan-loose", 1582, 36_354),
         ("plan-best", 1439, 34_340),
+        ("plan-loose", 1582, 36_354),
+        ("plan-parking", 1622, 41_055),
         ("alternate", 2800, 178_585),
         ("landmark-ends", 2800, 259_770),
-        ("plan-parking", 1622, 41_055),
+        ("alternate-goals", 2800, 259_080),
+        ("alternate-pushes", 2800, 178_389),
     ];
     assert_eq!(signature(&levels), recorded);
+    let [_, heading] = Strategy::kinds();
+    let last = levels.into_iter().next_back().map(|(level, _)| (level, ROUNDS_NODES));
+    let recorded = [
+        ("alternate", 6000, 170_119),
+        ("landmark-ends", 6000, 212_802),
+        ("alternate-goals", 6000, 191_696),
+        ("alternate-pushes", 6000, 183_376),
+    ];
+    assert_eq!(signature_of(heading, last.as_slice()), recorded);
 }

@@ -39,6 +39,9 @@ const SIDE_TURN: u64 = 300;
 /// Work of the race after which the other strategies join on levels that are not large: about a
 /// second. Guessed.
 const LATE: u64 = 1_000_000;
+/// The same for strategies that head for landmarks on large levels: about a tenth of a second.
+/// Guessed.
+const SOON: u64 = 200_000;
 
 impl Engine for Auto {
     fn name(&self) -> &'static str {
@@ -115,14 +118,18 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let weighted = question.threads > 2 && !is_large;
     let by_pushes = kuraban_push::finders(level, site, weighted);
     let mut by_features = kuraban_fess::teams(level, site, &teams(is_large));
-    // Push searches or plans solve most small levels.
-    let others = by_features.split_off(if is_large { by_features.len() } else { 1 });
+    // Push searches or plans solve most small levels, and many large ones.
+    let (at_once, late) = if is_large { (2, SOON) } else { (1, LATE) };
+    let mut others = by_features.split_off(by_features.len().min(at_once));
     // Push searches use up memory quickly: together they get as much as one feature-space
     // search.
     let (little, much) = (1, by_pushes.len() as u32);
     if is_large && !is_huge {
         for search in by_features.drain(..) {
             race.enter_with(search, much);
+        }
+        for search in others.drain(..) {
+            race.enter_after(late, search, much);
         }
     }
     if is_huge {
@@ -151,7 +158,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
         race.enter_with(search, much);
     }
     for search in others {
-        race.enter_after(LATE, search, much);
+        race.enter_after(late, search, much);
     }
     race
 }

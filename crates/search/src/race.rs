@@ -150,8 +150,8 @@ impl Race {
     }
 
     /// Lets a search take part that has no turn before the race has done so much work, unless a
-    /// thread has nobody else to work for. Its turns are then as long as the
-    /// shortest of the others.
+    /// thread has nobody else to work for. Its turns are then as long as if it had been there from
+    /// the beginning.
     pub fn enter_after(&mut self, work: u64, search: Box<dyn Search>, share: u32) {
         let turn = self.first_turn.max(1);
         self.longest_first = self.longest_first.max(turn);
@@ -174,8 +174,8 @@ impl Race {
             let mut runner = self.waiting.remove(next)?;
             if std::mem::take(&mut runner.after) > 0 {
                 let due = self.waiting.iter().filter(|other| other.after == 0);
-                let turns = due.map(|other| other.turn).min();
-                runner.turn = turns.unwrap_or(0).max(runner.turn);
+                let grown = due.map(|other| other.turn / other.first_turn).min();
+                runner.turn = runner.first_turn.saturating_mul(grown.unwrap_or(1));
                 runner.left = runner.turn;
             }
             // A turn that debt has used up before it began is skipped.
