@@ -170,6 +170,23 @@ fn a_late_member_waits_and_then_has_turns_as_long_as_the_others() {
     assert!((530_000..600_000).contains(&late), "{late}");
 }
 
+/// Whatever the turns of the others are: it has four times their work once it is there.
+#[test]
+fn a_late_member_keeps_its_part_of_the_work() {
+    static OTHER: AtomicU64 = AtomicU64::new(0);
+    static LATE: AtomicU64 = AtomicU64::new(0);
+    let (after, steps) = (1_000_000, 40_000);
+    let mut race = Race::new("race", &level(), Objective::Any).first_turn(2_000);
+    race.enter(Box::new(Plodder { steps: u64::MAX, taken: &OTHER }));
+    let mut race = race.first_turn(8_000);
+    race.enter_after(after, Box::new(Plodder { steps, taken: &LATE }), 1);
+    let clock = || Duration::ZERO;
+    let run = Run::new(Limits::default(), Cancel::default(), &clock);
+    assert!(matches!(drive(&mut race, &run, &mut Silent).stage, Stage::Solved(_)));
+    let beside = OTHER.load(Ordering::Relaxed) - after / Plodder::STEP;
+    assert!((steps / 4 - 2_000..=steps / 4 + 2_000).contains(&beside), "{beside}");
+}
+
 #[test]
 fn a_thread_with_nobody_else_to_work_for_takes_the_late_member() {
     let mut race = Race::new("race", &level(), Objective::Any).threads(2);
