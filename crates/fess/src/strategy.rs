@@ -174,8 +174,8 @@ impl Strategy {
         }),
     };
 
-    /// All strategies, in the order in which they take turns. More of them would solve less in
-    /// the same time.
+    /// All strategies, in the order in which they take turns: first those that fill goals, then
+    /// those that head for landmarks.
     pub const ALL: [Self; 9] = [
         Self::PLAN_NEAR,
         Self::SETTLE,

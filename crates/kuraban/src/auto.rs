@@ -97,7 +97,7 @@ fn any(question: &Question) -> Question {
 /// each strategy that heads for landmarks is one. Plans lead to a solution soon or never, landmarks
 /// often late: of the 53 hard levels that strategies solve alone in 4 s, these shares solve 50 in
 /// 18.5 s, equal ones 47. On other levels push searches are to keep their part of the time.
-fn teams(is_large: bool) -> Vec<&'static [Strategy]> {
+fn parts(is_large: bool) -> Vec<&'static [Strategy]> {
     let [filling, heading] = Strategy::kinds();
     if is_large {
         let filling = filling.chunks(filling.len().div_ceil(2));
@@ -117,7 +117,7 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
     let mut race = Race::new("auto", level, Objective::Any).threads(question.threads);
     let weighted = question.threads > 2 && !is_large;
     let by_pushes = kuraban_push::finders(level, site, weighted);
-    let mut by_features = kuraban_fess::teams(level, site, &teams(is_large));
+    let mut by_features = kuraban_fess::teams(level, site, &parts(is_large));
     // Push searches or plans solve most small levels, and many large ones.
     let (at_once, late) = if is_large { (2, SOON) } else { (1, LATE) };
     let mut others = by_features.split_off(by_features.len().min(at_once));

@@ -149,6 +149,7 @@ impl<const W: usize> Work for Planned<W> {
             }
     }
 
+    /// Features of filled goals take longer, and counting settled boxes takes longest.
     fn price(&self) -> u64 {
         match self.along.counts {
             Counts::Settled => 6,

@@ -20,7 +20,7 @@ use crate::tree::{Choice, Expanded, Judgement, Keep, Listing, Score, Space, Tree
 /// Marks a move whose box vanishes.
 const VANISHES: u32 = 1 << 26;
 
-/// The work of a pull grows by a unit with so many boxes. Measured: 4 µs with a hundred.
+/// A pull is one unit of work, and one more for each so many boxes. Measured: 4 µs with a hundred.
 const BOXES_A_UNIT: usize = 12;
 
 /// The space of that search.
@@ -78,7 +78,7 @@ impl<const W: usize> Space for ForPlan<W> {
     fn choices(&mut self, state: &Remaining<W>, list: &mut Listing<'_, '_>) {
         let zone = self.backward.zone(state);
         let mut pulls = self.backward.pulls(state, list.turn);
-        // Most are dropped again where a box can vanish. When the run is over, so is the search.
+        // Where a box can vanish most pulls are dropped again, but all were made.
         let price = (1 + state.boxes.len() / BOXES_A_UNIT) as u64;
         let _ = list.turn.overdraw(pulls.len() as u64 * price);
         self.backward.eliminate(state, zone, &mut pulls);
