@@ -170,12 +170,13 @@ fn a_late_member_waits_and_then_has_turns_as_long_as_the_others() {
     assert!((530_000..600_000).contains(&late), "{late}");
 }
 
-/// Whatever the turns of the others are: it has four times their work once it is there.
+/// The turns of the other one have grown to eight times the first: so has the late one's, and it is
+/// done in its first turn.
 #[test]
-fn a_late_member_keeps_its_part_of_the_work() {
+fn a_late_member_has_turns_as_if_it_had_always_been_there() {
     static OTHER: AtomicU64 = AtomicU64::new(0);
     static LATE: AtomicU64 = AtomicU64::new(0);
-    let (after, steps) = (1_000_000, 40_000);
+    let (after, steps) = (1_000_000, 60);
     let mut race = Race::new("race", &level(), Objective::Any).first_turn(2_000);
     race.enter(Box::new(Plodder { steps: u64::MAX, taken: &OTHER }));
     let mut race = race.first_turn(8_000);
@@ -183,8 +184,9 @@ fn a_late_member_keeps_its_part_of_the_work() {
     let clock = || Duration::ZERO;
     let run = Run::new(Limits::default(), Cancel::default(), &clock);
     assert!(matches!(drive(&mut race, &run, &mut Silent).stage, Stage::Solved(_)));
+    // Two more turns of the other one are 32 steps.
     let beside = OTHER.load(Ordering::Relaxed) - after / Plodder::STEP;
-    assert!((steps / 4 - 2_000..=steps / 4 + 2_000).contains(&beside), "{beside}");
+    assert!(beside < 20, "{beside}");
 }
 
 #[test]
