@@ -149,7 +149,12 @@ mod tests {
         let boxes = shared.statics.map.board.start.boxes;
         let order = Toward::new(Arc::clone(shared), boxes, Nearer::ByBoxes);
         let mut space = Ahead::by_order(shared, order);
-        let mut tree = Tree::new(Ways { listed: 16, renews: false, weighs: false });
+        let mut tree = Tree::new(Ways {
+            listed: 16,
+            renews: false,
+            weighs: false,
+            localizes: false,
+        });
         kuraban_search::without_limits(|turn| {
             tree.add_roots(&mut space, &[shared.start()], turn);
             while tree.expanded() < count {

@@ -31,6 +31,8 @@ pub(crate) struct Alternation {
     /// What guides the searches from the goals. Those from the start go by boxes and by pushes in
     /// turns.
     pub(crate) backward: Nearer,
+    /// Whether moves far from the last one weigh more.
+    pub(crate) localizes: bool,
 }
 
 /// What makes one position nearer to a landmark than another, of those with equal regions.
@@ -54,6 +56,9 @@ pub(crate) struct Along {
     pub(crate) counts: Counts,
     /// Whether room is made around the box that stands in the way of most others.
     pub(crate) unblocks: bool,
+    /// Whether plans are made on the way: from an open board, and from wherever the last plan got
+    /// stuck.
+    pub(crate) anew: bool,
 }
 
 /// Of boxes that can vanish in a plan search, which one goes first.
@@ -85,6 +90,7 @@ pub(crate) const NEAR: Along = Along {
     renews: true,
     counts: Counts::InTurn,
     unblocks: false,
+    anew: false,
 };
 
 impl Strategy {
@@ -110,6 +116,14 @@ impl Strategy {
         method: Method::Pack(Along { first: Some(First::Far), renews: false, ..NEAR }),
     };
 
+    /// To an open board, and along a plan that is made there; where it gets stuck, along another
+    /// one made there, and so on.
+    pub const PLAN_ANEW: Self = Self {
+        name: "plan-anew",
+        about: "opens the board first, follows a packing plan from there, and makes another where it gets stuck",
+        method: Method::Pack(Along { anew: true, ..NEAR }),
+    };
+
     /// Along a plan that empties the goals near the start squares first. Boxes may be parked
     /// anywhere in a room, and room is made around the box that stands in the way of most others.
     pub const PLAN_PARKING: Self = Self {
@@ -130,6 +144,18 @@ impl Strategy {
         method: Method::Alternate(Alternation {
             goals_first: false,
             backward: Nearer::ByBoxes,
+            localizes: false,
+        }),
+    };
+
+    /// The same, but a move is followed up by moves near it before others are made elsewhere.
+    pub const ALTERNATE_NEAR: Self = Self {
+        name: "alternate-near",
+        about: "like `alternate`, but follows a move up before it tries others elsewhere",
+        method: Method::Alternate(Alternation {
+            goals_first: false,
+            backward: Nearer::ByBoxes,
+            localizes: true,
         }),
     };
 
@@ -140,6 +166,7 @@ impl Strategy {
         method: Method::Alternate(Alternation {
             goals_first: false,
             backward: Nearer::ByPushes,
+            localizes: false,
         }),
     };
 
@@ -151,6 +178,7 @@ impl Strategy {
         method: Method::Alternate(Alternation {
             goals_first: true,
             backward: Nearer::ByPushes,
+            localizes: false,
         }),
     };
 
@@ -171,18 +199,21 @@ impl Strategy {
             renews: true,
             counts: Counts::Settled,
             unblocks: true,
+            anew: false,
         }),
     };
 
     /// All strategies, in the order in which they take turns: first those that fill goals, then
     /// those that head for landmarks.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::PLAN_NEAR,
         Self::SETTLE,
         Self::PLAN_BEST,
         Self::PLAN_LOOSE,
         Self::PLAN_PARKING,
+        Self::PLAN_ANEW,
         Self::ALTERNATE,
+        Self::ALTERNATE_NEAR,
         Self::LANDMARK_ENDS,
         Self::ALTERNATE_GOALS,
         Self::ALTERNATE_PUSHES,

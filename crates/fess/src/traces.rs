@@ -25,7 +25,8 @@ use crate::strategy::{First, NEAR};
 use crate::tree::{Judgement, Space as _, Tree, Ways};
 
 const W: usize = 8;
-const PLANNING: Ways = Ways { listed: usize::MAX, renews: false, weighs: true };
+const PLANNING: Ways =
+    Ways { listed: usize::MAX, renews: false, weighs: true, localizes: false };
 
 struct Trace {
     value: Value,
@@ -167,7 +168,7 @@ fn tables_are_those_recorded() {
 
 /// The plan of a level, and how many positions its search expanded.
 fn plan(trace: &Trace) -> (Plan<W>, usize) {
-    let mut space = ForPlan::new(&trace.shared, First::Far);
+    let mut space = ForPlan::new(&trace.shared, First::Far, trace.shared.start());
     let mut tree = Tree::new(PLANNING);
     let roots = space.roots();
     let mut progress =

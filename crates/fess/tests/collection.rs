@@ -33,7 +33,8 @@ fn follows_plans_nearly_straight() {
     let mut total = 0;
     for number in [1, 3, 4, 5, 6, 9, 12, 17, 22, 24, 42, 51, 53, 58, 78, 82] {
         let level = &levels[number - 1];
-        let (steps, expanded) = solve(&FessEngine::default(), level, 2_000)
+        let [filling, _] = Strategy::kinds();
+        let (steps, expanded) = solve(&FessEngine::with(filling), level, 2_000)
             .unwrap_or_else(|| panic!("{number}"));
         Solution::check(level, &steps).expect("a solution");
         total += expanded;

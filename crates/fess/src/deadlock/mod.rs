@@ -115,15 +115,16 @@ impl<const W: usize> Deadlocks<W> {
     }
 
     /// Whether a position of a backward search cannot have come from the start, the player being
-    /// shut in for good; `bases` are the start squares. Sound where no box vanishes.
+    /// shut in for good; `home` is where it should have come from: the boxes and a spot of the
+    /// player. Sound where no box vanishes.
     pub(crate) fn is_shut_in(
         &self,
         map: &Map<W>,
         mover: &mut Mover<W>,
         met: Met<W>,
-        bases: Bits<W>,
+        home: (Bits<W>, usize),
     ) -> bool {
-        self.shut_in.is_lost(map, mover, met, bases)
+        self.shut_in.is_lost(map, mover, met, home)
     }
 }
 

@@ -25,18 +25,18 @@ pub(super) struct ShutIn {
 
 impl ShutIn {
     /// Whether the player, in `zone`, is shut in for good with something left to be done
-    /// outside: a box that is not on one of the start squares `bases`, one of those without a
-    /// box, or the way to where the player starts. Sound where no box vanishes.
+    /// outside: a box that is not on one of the squares `bases` where boxes come from, one of those
+    /// without a box, or the way to where the player comes from. Sound where no box vanishes.
     pub(super) fn is_lost<const W: usize>(
         &self,
         map: &Map<W>,
         mover: &mut Mover<W>,
         (boxes, zone): Met<W>,
-        bases: Bits<W>,
+        (bases, player): (Bits<W>, usize),
     ) -> bool {
         let area = zone | (map.board.around8(zone) & boxes);
         let is_home = boxes.minus(area) == bases.minus(area);
-        if is_home && area.has(map.board.start.player) {
+        if is_home && area.has(player) {
             return false;
         }
         let near = (boxes & area, zone);
@@ -93,7 +93,8 @@ mod tests {
         let map = Map::<2>::new(Arc::new(Board::from_layout(Layout::new(&level))));
         let start = map.board.start;
         let met = (start.boxes, map.board.zone(start.boxes, start.player));
-        ShutIn::default().is_lost(&map, &mut Mover::default(), met, map.board.goals)
+        let home = (map.board.goals, start.player);
+        ShutIn::default().is_lost(&map, &mut Mover::default(), met, home)
     }
 
     #[test]
@@ -114,10 +115,10 @@ mod tests {
         for brute in Brute::some(150) {
             let map = &brute.statics.map;
             let (mut mover, shut_in) = (Mover::default(), ShutIn::default());
-            let bases = map.board.start.boxes;
+            let home = (map.board.start.boxes, map.board.start.player);
             for (place, _) in brute.sample(200) {
                 let mut is_lost =
-                    |zone| shut_in.is_lost(map, &mut mover, (place.boxes, zone), bases);
+                    |zone| shut_in.is_lost(map, &mut mover, (place.boxes, zone), home);
                 let lost = is_lost(map.board.zone(place.boxes, place.player));
                 assert!(!lost, "{}\n{place:?}", brute.text);
                 count += 1;

@@ -3,8 +3,14 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use kuraban_board::moves::Macro;
 use kuraban_board::{Bits, Board, FAR};
 use kuraban_level::Dir;
+
+/// Moves are near each other where some ends of theirs are at most so many steps apart. Measured with
+/// `alternate-near` on 61 levels that take long, 4 CPU s each: 31 solved with five, 26 with three, 28
+/// with eight.
+const NEAR: u16 = 5;
 
 /// Tables of a level that every part of the search reads.
 #[derive(Clone, Debug)]
@@ -120,10 +126,46 @@ impl<const W: usize> Map<W> {
             [usize::from(self.number[from]) * self.count + usize::from(self.number[to])]
     }
 
+    /// Whether two moves are made far from each other: whoever stands where one begins or ends has
+    /// a long walk to where the other one does.
+    pub(crate) fn are_far(&self, one: Macro, other: Macro) -> bool {
+        let ends = |action: Macro| [action.from, action.to].map(usize::from);
+        ends(one).iter().all(|&from| {
+            ends(other).iter().all(|&to| self.walk_distance(from, to) > NEAR)
+        })
+    }
+
     /// Steps of the player with no box around.
     #[inline]
     pub(crate) fn walk_distance(&self, from: usize, to: usize) -> u16 {
         self.walk
             [usize::from(self.number[from]) * self.count + usize::from(self.number[to])]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_level::Level;
+
+    use super::*;
+
+    #[test]
+    fn moves_are_near_where_some_ends_are() {
+        let level: Level =
+            "##############\n#@$         .#\n#            #\n##############"
+                .parse()
+                .expect("a level");
+        let map = Map::new(Arc::new(Board::<2>::new(&level)));
+        let spot = |column: usize| {
+            let at = |&spot: &usize| map.board.layout.square(spot) == 14 + column;
+            map.board.floor.iter().find(at).expect("floor") as u16
+        };
+        let action = |from, to| Macro { from: spot(from), to: spot(to), side: Dir::Left };
+        assert!(
+            !map.are_far(action(2, 3), action(8, 9)),
+            "five steps lie between 3 and 8"
+        );
+        assert!(map.are_far(action(2, 3), action(9, 10)));
+        assert!(!map.are_far(action(2, 9), action(10, 11)), "the box came near");
     }
 }

@@ -2,35 +2,23 @@
 
 use kuraban_board::{Bits, Board};
 
-/// The sets of spots that positions consist of.
+/// The spots where boxes can be at all, numbered: sets of them take a bit per number when they are
+/// kept, instead of one per spot of the board.
 ///
 /// [`Board::pack`] is for live spots alone; here boxes can also stand on dead starts and goals, and
 /// short words waste less.
 #[derive(Clone, Debug)]
 pub(crate) struct Spots {
-    /// Where boxes can be at all.
-    pub(crate) boxes: Numbers,
-    /// Where boxes start.
-    pub(crate) bases: Numbers,
-}
-
-impl Spots {
-    pub(crate) fn new<const W: usize>(board: &Board<W>) -> Self {
-        let boxes = Numbers::new(board.live | board.goals | board.start.boxes);
-        Self { boxes, bases: Numbers::new(board.start.boxes) }
-    }
-}
-
-/// Some spots, numbered: sets of them take a bit per number when they are kept, instead of one
-/// per spot of the board.
-#[derive(Clone, Debug)]
-pub(crate) struct Numbers {
     spots: Vec<u16>,
     number: Vec<u16>,
 }
 
-impl Numbers {
-    fn new<const W: usize>(set: Bits<W>) -> Self {
+impl Spots {
+    pub(crate) fn new<const W: usize>(board: &Board<W>) -> Self {
+        Self::of(board.live | board.goals | board.start.boxes)
+    }
+
+    fn of<const W: usize>(set: Bits<W>) -> Self {
         let spots: Vec<u16> = set.iter().map(|spot| spot as u16).collect();
         let mut number = vec![0; spots.last().map_or(0, |&last| usize::from(last) + 1)];
         for (index, &spot) in spots.iter().enumerate() {
@@ -74,7 +62,7 @@ mod tests {
     #[test]
     fn sets_come_out_as_they_went_in() {
         let set: Bits<4> = (3..200).filter(|spot| spot % 3 != 1).collect();
-        let numbers = Numbers::new(set);
+        let numbers = Spots::of(set);
         assert_eq!(numbers.width(), 132_usize.div_ceil(16));
         for step in [1, 2, 5, 31] {
             let some: Bits<4> = set.iter().step_by(step).collect();

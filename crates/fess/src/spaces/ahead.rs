@@ -82,7 +82,7 @@ impl<const W: usize> Guide<W> for ByOrder<W> {
             }
             let (code, score) = (child.action.pack(), self.order.after(child));
             let done = self.shared.is_met(&place);
-            list.choices.push(Choice { code, score, advised: false, done });
+            list.choices.push(Choice::new(code, score, done));
         }
         match favoured {
             Some(favoured) => list.choices[favoured].advised = true,

@@ -167,11 +167,11 @@ impl<const W: usize> Guide<W> for ByPlan<W> {
 
     fn choices(&mut self, at: &Expansion<W>, list: &mut Listing<'_, '_>) {
         let moves = self.look(at, list.known, list.turn);
-        list.choices.extend(moves.into_iter().map(|(child, features, names)| Choice {
-            code: child.action.pack(),
-            score: features.score(),
-            advised: names != 0,
-            done: self.shared.is_met(&child.place()),
+        list.choices.extend(moves.into_iter().map(|(child, features, names)| {
+            let done = self.shared.is_met(&child.place());
+            let mut choice = Choice::new(child.action.pack(), features.score(), done);
+            choice.advised = names != 0;
+            choice
         }));
     }
 }

@@ -106,6 +106,10 @@ impl<const W: usize, G: Guide<W>> Space for Forward<W, G> {
         Position::new(board, action.boxes(state.boxes), action.player(board))
     }
 
+    fn are_far(&self, one: u32, other: u32) -> bool {
+        self.shared.statics.map.are_far(Macro::unpack(one), Macro::unpack(other))
+    }
+
     fn judge(&mut self, _: &Position<W>, code: u32, child: &Position<W>) -> Judgement {
         let statics = &self.shared.statics;
         let scene = Scene::plain(&statics.map.board, child.boxes, child.player);

@@ -12,17 +12,16 @@ impl<const W: usize> Keep<Position<W>> for Statics<W> {
     }
 
     fn width(&self) -> usize {
-        self.spots.boxes.width() + 1
+        self.spots.width() + 1
     }
 
     fn pack(&self, position: &Position<W>, out: &mut [u16]) {
         out[0] = position.player as u16;
-        self.spots.boxes.pack(position.boxes, &mut out[1..]);
+        self.spots.pack(position.boxes, &mut out[1..]);
     }
 
     fn unpack(&self, packed: &[u16]) -> Position<W> {
-        let (boxes, player) =
-            (self.spots.boxes.unpack(&packed[1..]), usize::from(packed[0]));
+        let (boxes, player) = (self.spots.unpack(&packed[1..]), usize::from(packed[0]));
         Position { boxes, player }
     }
 }
@@ -35,18 +34,18 @@ impl<const W: usize> Keep<Remaining<W>> for Statics<W> {
     }
 
     fn width(&self) -> usize {
-        self.spots.boxes.width() + 1 + self.spots.bases.width()
+        2 * self.spots.width() + 1
     }
 
     fn pack(&self, position: &Remaining<W>, out: &mut [u16]) {
-        let (place, bases) = out.split_at_mut(self.spots.boxes.width() + 1);
+        let (place, bases) = out.split_at_mut(self.spots.width() + 1);
         Keep::<Position<W>>::pack(self, &position.place(), place);
-        self.spots.bases.pack(position.bases, bases);
+        self.spots.pack(position.bases, bases);
     }
 
     fn unpack(&self, packed: &[u16]) -> Remaining<W> {
-        let (place, bases) = packed.split_at(self.spots.boxes.width() + 1);
+        let (place, bases) = packed.split_at(self.spots.width() + 1);
         let Position { boxes, player } = Keep::<Position<W>>::unpack(self, place);
-        Remaining { boxes, player, bases: self.spots.bases.unpack(bases) }
+        Remaining { boxes, player, bases: self.spots.unpack(bases) }
     }
 }

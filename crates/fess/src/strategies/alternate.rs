@@ -54,14 +54,14 @@ impl<const W: usize> Alternate<W> {
         let opener = how.goals_first.then(|| {
             let space = Homeward::open(shared);
             let roots = space.roots();
-            Side::new(space, &roots, true, turn)
+            Side::new(space, &roots, (true, how.localizes), turn)
         });
         Self {
             shared: Arc::clone(shared),
             name,
             how,
             is_forward: opener.is_none(),
-            forward: Side::new(space, &[shared.start()], true, turn),
+            forward: Side::new(space, &[shared.start()], (true, how.localizes), turn),
             backward: opener,
             was_exhausted: false,
             round: 0,
@@ -99,7 +99,7 @@ impl<const W: usize> Alternate<W> {
         let mut roots = vec![start];
         roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached, turn));
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
-        let next = Side::new(space, &roots, weighs, turn);
+        let next = Side::new(space, &roots, (weighs, self.how.localizes), turn);
         let old = std::mem::replace(&mut self.forward, next);
         self.gone.0 += old.expanded();
         self.gone.1 += old.generated();
@@ -115,7 +115,8 @@ impl<const W: usize> Alternate<W> {
             let is_reached = |place: &Position<W>| shared.is_met(place);
             roots.extend(old.nearest(&mut space, first, KEPT, is_reached, turn));
         }
-        if let Some(old) = self.backward.replace(Side::new(space, &roots, true, turn)) {
+        let next = Side::new(space, &roots, (true, self.how.localizes), turn);
+        if let Some(old) = self.backward.replace(next) {
             self.gone.0 += old.expanded();
             self.gone.1 += old.generated();
         }
@@ -229,7 +230,8 @@ mod tests {
         let level: Level = text.parse().expect("a level");
         let works = [false, true].map(|goals_first| {
             let shared = Shared::alone(Board::new(&level));
-            let how = Alternation { goals_first, backward: Nearer::ByPushes };
+            let how =
+                Alternation { goals_first, backward: Nearer::ByPushes, localizes: true };
             kuraban_search::without_limits(|turn| {
                 Alternate::new(&shared, "alternate", how, turn)
             })

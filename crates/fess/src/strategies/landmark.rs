@@ -53,7 +53,7 @@ impl<const W: usize> Landmark<W> {
         Self {
             shared: Arc::clone(shared),
             name,
-            backward: Side::new(opener, &roots, true, turn),
+            backward: Side::new(opener, &roots, (true, false), turn),
             exhausted: false,
             forward: None,
             target: None,
@@ -98,7 +98,7 @@ impl<const W: usize> Landmark<W> {
         self.target = best;
         let order = Toward::new(Arc::clone(&self.shared), landmark.boxes, NEARER);
         let space = Ahead::by_order(&self.shared, order);
-        let forward = Side::new(space, &[self.shared.start()], weighs, turn);
+        let forward = Side::new(space, &[self.shared.start()], (weighs, false), turn);
         self.forward = Some(Box::new(forward));
         self.tell(Stage::Working, turn)
     }

@@ -2,6 +2,8 @@
 
 /// Each end toward the best board of the other.
 mod alternate;
+/// Where plans are made.
+mod anew;
 /// Solutions made of a way from each end.
 mod joined;
 /// Backward to an open board, then forward toward it.

@@ -3,23 +3,26 @@
 
 use std::sync::Arc;
 
-use kuraban_board::WIDE;
+use kuraban_board::{Position, WIDE};
 use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::features::Features;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::along_plan::{AlongPlan, ByPlan};
+use crate::strategies::anew::{Anew, Opened};
 use crate::strategies::joined;
 use crate::strategies::planning::Planning;
 use crate::strategies::{LISTED, Work};
-use crate::strategy::{Along, Counts, Method, Strategy};
+use crate::strategy::{Along, Counts, First, Method, Strategy};
 use crate::tree::{Expanded, Tree, Ways};
 
 /// Work of a move of the plan search. Measured, roughly.
 const PLANNED: u64 = 40;
 
 enum Phase<const W: usize> {
+    /// The board is being opened, before a plan is made.
+    Opening,
     /// At the start of a search without a plan.
     Unplanned,
     Planning(Box<Planning<W>>),
@@ -27,11 +30,37 @@ enum Phase<const W: usize> {
     Over,
 }
 
+impl<const W: usize> Phase<W> {
+    /// Begins a plan that leads on from `home`.
+    fn planning(
+        shared: &Arc<Shared<W>>,
+        first: First,
+        home: Position<W>,
+        turn: &mut Turn<'_>,
+    ) -> Self {
+        let planning = Planning::new(shared, first, home, turn);
+        planning.map_or(Self::Over, |planning| Self::Planning(Box::new(planning)))
+    }
+
+    /// Expansions and successors of the search at work.
+    fn counts(&self) -> (u64, u64) {
+        match self {
+            Self::Planning(planning) => planning.counts(),
+            Self::Forward(work) => (work.0.expanded() as u64, work.0.generated),
+            Self::Opening | Self::Unplanned | Self::Over => (0, 0),
+        }
+    }
+}
+
 /// A packing plan being made and followed.
 pub(crate) struct Planned<const W: usize> {
     shared: Arc<Shared<W>>,
     name: &'static str,
     along: Along,
+    /// Where plans are made, unless there is one from the start.
+    anew: Option<Box<Anew<W>>>,
+    /// Where the last plan was made, or is being made.
+    home: Position<W>,
     phase: Phase<W>,
     /// Expansions and successors of searches that are over.
     gone: (u64, u64),
@@ -45,14 +74,24 @@ impl<const W: usize> Planned<W> {
         along: Along,
         turn: &mut Turn<'_>,
     ) -> Self {
-        let phase = match along.first.map(|first| Planning::new(shared, first, turn)) {
-            Some(Some(planning)) => Phase::Planning(Box::new(planning)),
-            Some(None) => Phase::Over,
+        let anew = along.anew.then(|| Box::new(Anew::new(shared, turn)));
+        let phase = match along.first {
+            _ if anew.is_some() => Phase::Opening,
+            Some(first) => Phase::planning(shared, first, shared.start(), turn),
             // There boxes and goals are too many to be matched for every move.
             None if W > WIDE => Phase::Over,
             None => Phase::Unplanned,
         };
-        Self { shared: Arc::clone(shared), name, along, phase, gone: (0, 0), steps: 0 }
+        Self {
+            shared: Arc::clone(shared),
+            name,
+            along,
+            anew,
+            home: shared.start(),
+            phase,
+            gone: (0, 0),
+            steps: 0,
+        }
     }
 
     /// A strategy at its beginning; `None` where it does not fill goals.
@@ -68,14 +107,52 @@ impl<const W: usize> Planned<W> {
     /// Makes the plan, if any, without following it: the forward search's view of it, and the
     /// expansions it took.
     pub(crate) fn view(mut self, turn: &mut Turn<'_>) -> Option<(AlongPlan<W>, u64)> {
-        while matches!(self.phase, Phase::Unplanned | Phase::Planning(_)) {
+        while matches!(self.phase, Phase::Opening | Phase::Unplanned | Phase::Planning(_))
+        {
             turn.overdraw(PLANNED).continue_value()?;
             self.step(turn);
         }
         match self.phase {
             Phase::Forward(work) => Some((work.1, self.gone.0)),
-            Phase::Unplanned | Phase::Planning(_) | Phase::Over => None,
+            Phase::Opening | Phase::Unplanned | Phase::Planning(_) | Phase::Over => None,
         }
+    }
+
+    /// Opens the board by one move, and begins a plan where that is done.
+    fn open(&mut self, turn: &mut Turn<'_>) -> Stage {
+        let Some(anew) = &mut self.anew else { return Stage::GaveUp };
+        match anew.open(turn) {
+            Opened::More => Stage::Working,
+            Opened::Met(node, last) => {
+                let shared = (&*self.shared, self.name);
+                joined::pushed(shared, anew.opener().parts(), (node, last))
+            }
+            Opened::Home(home) => self.plan_from(home, turn),
+            Opened::Exhausted => {
+                self.retire();
+                Stage::GaveUp
+            }
+        }
+    }
+
+    /// Begins a plan that leads on from `home`.
+    fn plan_from(&mut self, home: Position<W>, turn: &mut Turn<'_>) -> Stage {
+        let Some(first) = self.along.first else { return Stage::GaveUp };
+        self.home = home;
+        self.phase = Phase::planning(&self.shared, first, home, turn);
+        if matches!(self.phase, Phase::Over) {
+            // No plan leads on from there.
+            self.phase = Phase::Opening;
+        }
+        Stage::Working
+    }
+
+    /// Gives up the search at work, and keeps its counts.
+    fn retire(&mut self) {
+        let (expanded, generated) = self.phase.counts();
+        self.gone.0 += expanded;
+        self.gone.1 += generated;
+        self.phase = Phase::Over;
     }
 
     /// Goes over from planning to searching along the plan.
@@ -83,9 +160,17 @@ impl<const W: usize> Planned<W> {
         self.steps = plan.steps.len();
         let guide = ByPlan::new(Arc::clone(&self.shared), plan, self.along);
         let mut space = AlongPlan::new(&self.shared, guide);
-        let mut tree =
-            Tree::new(Ways { listed: LISTED, renews: self.along.renews, weighs: true });
-        let outcome = tree.add_roots(&mut space, &[self.shared.start()], turn);
+        let mut tree = Tree::new(Ways {
+            listed: LISTED,
+            renews: self.along.renews,
+            weighs: true,
+            localizes: false,
+        });
+        // From the start too: a plan made elsewhere may lead on from there as well, and on 61 levels that
+        // take long four more are solved so.
+        let start = self.shared.start();
+        let roots = if self.home == start { vec![start] } else { vec![self.home, start] };
+        let outcome = tree.add_roots(&mut space, &roots, turn);
         self.phase = Phase::Forward(Box::new((tree, space)));
         let stage = self.conclude(outcome);
         self.tell(stage, turn)
@@ -97,8 +182,7 @@ impl<const W: usize> Planned<W> {
         match outcome {
             Expanded::More => Stage::Working,
             Expanded::Exhausted => {
-                self.gone = (self.expanded(), self.generated());
-                self.phase = Phase::Over;
+                self.retire();
                 Stage::GaveUp
             }
             Expanded::Done(node, last) => {
@@ -114,39 +198,43 @@ impl<const W: usize> Work for Planned<W> {
     fn step(&mut self, turn: &mut Turn<'_>) -> Stage {
         match &mut self.phase {
             Phase::Over => Stage::GaveUp,
+            Phase::Opening => self.open(turn),
             Phase::Unplanned => self.follow(Plan::default(), turn),
             Phase::Planning(planning) => {
                 let Some(plan) = planning.step(turn) else { return Stage::Working };
-                self.gone = planning.counts();
+                self.retire();
                 self.follow(plan, turn)
             }
             Phase::Forward(work) => {
                 let (tree, space) = &mut **work;
                 let before = tree.best();
                 let outcome = tree.step(space, turn);
-                let is_better = tree.best() != before;
+                let best = tree.best();
+                let cell = Features::cell(best);
+                if let Some(anew) = &mut self.anew
+                    && anew.is_stuck(cell, outcome)
+                {
+                    let place = tree.best_node().map(|node| tree.state(space, node));
+                    let home = anew.go_on(place);
+                    self.retire();
+                    self.phase = Phase::Opening;
+                    return home
+                        .map_or(Stage::Working, |home| self.plan_from(home, turn));
+                }
                 let stage = self.conclude(outcome);
-                if is_better { self.tell(stage, turn) } else { stage }
+                if best == before { stage } else { self.tell(stage, turn) }
             }
         }
     }
 
     fn expanded(&self) -> u64 {
-        self.gone.0
-            + match &self.phase {
-                Phase::Planning(planning) => planning.counts().0,
-                Phase::Forward(work) => work.0.expanded() as u64,
-                Phase::Unplanned | Phase::Over => 0,
-            }
+        let opened = self.anew.as_ref().map_or(0, |anew| anew.opener().expanded());
+        self.gone.0 + opened + self.phase.counts().0
     }
 
     fn generated(&self) -> u64 {
-        self.gone.1
-            + match &self.phase {
-                Phase::Planning(planning) => planning.counts().1,
-                Phase::Forward(work) => work.0.generated,
-                Phase::Unplanned | Phase::Over => 0,
-            }
+        let opened = self.anew.as_ref().map_or(0, |anew| anew.opener().generated());
+        self.gone.1 + opened + self.phase.counts().1
     }
 
     /// Features of filled goals take longer, and counting settled boxes takes longest.
@@ -158,11 +246,13 @@ impl<const W: usize> Work for Planned<W> {
     }
 
     fn bytes(&self) -> usize {
-        match &self.phase {
-            Phase::Planning(planning) => planning.bytes(),
-            Phase::Forward(work) => work.0.bytes(),
-            Phase::Unplanned | Phase::Over => 0,
-        }
+        let opened = self.anew.as_ref().map_or(0, |anew| anew.opener().bytes());
+        opened
+            + match &self.phase {
+                Phase::Planning(planning) => planning.bytes(),
+                Phase::Forward(work) => work.0.bytes(),
+                Phase::Opening | Phase::Unplanned | Phase::Over => 0,
+            }
     }
 
     fn best_cell(&self) -> Option<BestCell> {
@@ -188,6 +278,9 @@ impl<const W: usize> Work for Planned<W> {
     fn describe(&self) -> String {
         let name = self.name;
         match &self.phase {
+            Phase::Opening => {
+                format!("{name}: opening the board, {} expanded", self.expanded())
+            }
             Phase::Unplanned => format!("{name}: at the start"),
             Phase::Planning(planning) => {
                 format!("{name}: planning, {} expanded", planning.counts().0)
@@ -205,5 +298,56 @@ impl<const W: usize> Work for Planned<W> {
             ),
             Phase::Over => format!("{name}: out of ideas"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_board::Board;
+    use kuraban_level::Level;
+    use kuraban_verify::Solution;
+
+    use super::*;
+
+    #[test]
+    fn plans_made_on_the_way_lead_to_solutions() {
+        let own = include_str!("../../../../levels/kuraban.xsb");
+        let level = kuraban_testkit::levels(own).pop().expect("a level");
+        let shared: Arc<Shared<8>> = Shared::alone(Board::new(&level));
+        let along = Along { anew: true, ..crate::strategy::NEAR };
+        let start = shared.start();
+        kuraban_search::without_limits(|turn| {
+            let mut work = Planned::new(&shared, "plan-anew", along, turn);
+            work.anew.as_mut().expect("it plans on the way").hurry();
+            let mut homes = vec![start];
+            for _ in 0..20_000 {
+                match work.step(turn) {
+                    Stage::Working => {}
+                    Stage::Solved(found) => {
+                        Solution::check(&level, &found.steps).expect("a solution");
+                        assert!(homes.len() > 2, "only {} plans", homes.len() - 1);
+                        return;
+                    }
+                    end => panic!("{end:?}"),
+                }
+                if homes.last() != Some(&work.home) {
+                    homes.push(work.home);
+                }
+            }
+            panic!("not solved: {}", work.describe());
+        });
+    }
+
+    #[test]
+    fn gives_up_where_nothing_is_left_to_plan_from() {
+        let text = "######\n#@$  #\n#  . #\n#$  .#\n######";
+        let level: Level = text.parse().expect("a level");
+        let shared: Arc<Shared<2>> = Shared::alone(Board::new(&level));
+        let along = Along { anew: true, ..crate::strategy::NEAR };
+        let ended = kuraban_search::without_limits(|turn| {
+            let mut work = Planned::new(&shared, "plan-anew", along, turn);
+            (0..20_000).map(|_| work.step(turn)).find(|stage| *stage != Stage::Working)
+        });
+        assert_eq!(ended, Some(Stage::GaveUp));
     }
 }

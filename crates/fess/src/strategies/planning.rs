@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kuraban_board::Position;
 use kuraban_search::Turn;
 
 use crate::plan::Plan;
@@ -20,18 +21,21 @@ pub(crate) struct Planning<const W: usize> {
 }
 
 impl<const W: usize> Planning<W> {
-    /// Begins a plan that empties these goals first. `None` where nothing can be pulled.
+    /// Begins a plan that empties these goals first, and leads on from `home`. `None` where nothing can
+    /// be pulled.
     pub(crate) fn new(
         shared: &Arc<Shared<W>>,
         first: First,
+        home: Position<W>,
         turn: &mut Turn<'_>,
     ) -> Option<Self> {
-        let mut space = ForPlan::new(shared, first);
+        let mut space = ForPlan::new(shared, first, home);
         let roots = space.roots();
         if roots.is_empty() {
             return None;
         }
-        let ways = Ways { listed: usize::MAX, renews: false, weighs: true };
+        let ways =
+            Ways { listed: usize::MAX, renews: false, weighs: true, localizes: false };
         let mut tree = Tree::new(ways);
         tree.add_roots(&mut space, &roots, turn);
         Some(Self { tree, space })
@@ -74,7 +78,8 @@ mod tests {
         let shared: Arc<Shared<2>> = Shared::alone(Board::new(&level));
         for first in [First::Near, First::Far] {
             let plan = kuraban_search::without_limits(|turn| {
-                let mut planning = Planning::new(&shared, first, turn).expect("pulls");
+                let mut planning =
+                    Planning::new(&shared, first, shared.start(), turn).expect("pulls");
                 std::iter::repeat_with(|| planning.step(turn)).find_map(|plan| plan)
             });
             let steps = plan.expect("a plan").steps;

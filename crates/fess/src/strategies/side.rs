@@ -15,14 +15,15 @@ pub(crate) struct Side<S: Space> {
 }
 
 impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
-    /// Begins with these roots.
+    /// Begins with these roots. `weighs` and `localizes` as in [`Ways`].
     pub(crate) fn new(
         mut space: S,
         roots: &[Position<W>],
-        weighs: bool,
+        (weighs, localizes): (bool, bool),
         turn: &mut Turn<'_>,
     ) -> Self {
-        let mut tree = Tree::new(Ways { listed: LISTED, renews: false, weighs });
+        let mut tree =
+            Tree::new(Ways { listed: LISTED, renews: false, weighs, localizes });
         let begun = if roots.is_empty() {
             Expanded::Exhausted
         } else {

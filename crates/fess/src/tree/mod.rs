@@ -21,7 +21,7 @@ pub(crate) use score::{Field, Score};
 /// A move out of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
-    /// The move as the space numbers it, below 2^31.
+    /// The move as the space numbers it, below 2^30.
     pub(crate) code: u32,
     /// Features of the position after it.
     pub(crate) score: Score,
@@ -29,6 +29,15 @@ pub(crate) struct Choice {
     pub(crate) advised: bool,
     /// Whether it ends the search.
     pub(crate) done: bool,
+    /// What it adds to the weight of the way: the tree weighs it.
+    weight: u8,
+}
+
+impl Choice {
+    /// A move that no advisor has named so far.
+    pub(crate) fn new(code: u32, score: Score, done: bool) -> Self {
+        Self { code, score, advised: false, done, weight: 0 }
+    }
 }
 
 /// What a space lists the moves of a position with.
@@ -89,6 +98,8 @@ pub(crate) trait Space {
     /// Lists the moves out of a position, except those to positions already known.
     fn choices(&mut self, state: &Self::State, list: &mut Listing<'_, '_>);
     fn play(&self, state: &Self::State, code: u32) -> Self::State;
+    /// Whether two moves are made far from each other.
+    fn are_far(&self, one: u32, other: u32) -> bool;
     /// Thorough tests of a move about to be taken.
     fn judge(&mut self, state: &Self::State, code: u32, child: &Self::State)
     -> Judgement;
@@ -107,6 +118,10 @@ pub(crate) struct Ways {
     pub(crate) renews: bool,
     /// Whether moves that no advisor names weigh more.
     pub(crate) weighs: bool,
+    /// Whether moves far from the last one weigh more, unless an advisor names them. Where parts of a
+    /// board have little to do with each other, a move that prepares something is then followed up
+    /// before others are prepared elsewhere (Junghanns and Schaeffer, *Relevance cuts*, 1998).
+    pub(crate) localizes: bool,
 }
 
 /// What one move came to.
@@ -126,8 +141,10 @@ const ROOT: u32 = u32::MAX;
 const LOST: u32 = u32::MAX;
 /// Instead of a place in the list of moves: there is none yet.
 const UNLISTED: u32 = u32::MAX;
-/// Marks a move that no advisor names.
-const HEAVY: u32 = 1 << 31;
+/// Where the weight of a listed move begins, above its code.
+const WEIGHT_SHIFT: u32 = 30;
+/// The code of a listed move.
+const CODE: u32 = (1 << WEIGHT_SHIFT) - 1;
 
 /// An expanded position; what stands in it is kept apart.
 #[derive(Clone, Copy, Debug, Default)]
@@ -177,20 +194,11 @@ pub(crate) struct Tree {
     listed: usize,
     renews: bool,
     weighs: bool,
+    localizes: bool,
     choices: Vec<Choice>,
     pub(crate) generated: u64,
     /// Moves taken that the thorough tests turned down.
     pub(crate) rejected: u64,
-}
-
-/// Sorts moves by score, those that advisors name before all others.
-fn advised_first(choices: &mut [Choice]) {
-    choices.sort_by_key(|choice| (!choice.advised, choice.score));
-}
-
-/// Sorts moves by score.
-fn best_first(choices: &mut [Choice]) {
-    choices.sort_by_key(|choice| choice.score);
 }
 
 impl Tree {
@@ -213,6 +221,7 @@ impl Tree {
             listed: ways.listed.min(usize::from(u16::MAX)),
             renews: ways.renews,
             weighs: ways.weighs,
+            localizes: ways.localizes,
             choices: Vec::new(),
             generated: 0,
             rejected: 0,
@@ -334,14 +343,14 @@ impl Tree {
         let id = entry.node();
         let state = self.state(space, id);
         let code = self.next_move(self.node(id));
-        let child = space.play(&state, code & !HEAVY);
+        let child = space.play(&state, code & CODE);
         let key = space.key(&child);
         self.node_mut(id).taken += 1;
         if self.known.has(key) {
             self.wait(space, id, &state, false, turn);
             return Expanded::More;
         }
-        match space.judge(&state, code & !HEAVY, &child) {
+        match space.judge(&state, code & CODE, &child) {
             Judgement::Refused => {
                 self.rejected += 1;
                 self.wait(space, id, &state, false, turn);
@@ -350,7 +359,7 @@ impl Tree {
             Judgement::Dead => {
                 self.rejected += 1;
                 self.known.insert(key, LOST);
-                if self.renews && code & HEAVY == 0 {
+                if self.renews && code >> WEIGHT_SHIFT == 0 {
                     self.advise_again(space, id, &state, turn);
                 } else {
                     self.wait(space, id, &state, false, turn);
@@ -360,7 +369,7 @@ impl Tree {
             Judgement::Alive => {
                 self.known.insert(key, self.nodes.len() as u32);
                 self.wait(space, id, &state, false, turn);
-                let from = (id, code & !HEAVY, entry.weight());
+                let from = (id, code & CODE, entry.weight());
                 self.expand(space, child, Some(from), turn)
             }
         }
@@ -398,12 +407,12 @@ impl Tree {
                 continue;
             }
             let code = self.next_move(&node);
-            let child = space.play(state, code & !HEAVY);
+            let child = space.play(state, code & CODE);
             if self.known.has(space.key(&child)) {
                 self.node_mut(id).taken += 1;
                 continue;
             }
-            let weight = node.weight.saturating_add(u16::from(code & HEAVY != 0));
+            let weight = node.weight.saturating_add((code >> WEIGHT_SHIFT) as u16);
             let score = if is_fresh {
                 self.choices[usize::from(node.taken)].score
             } else {
@@ -436,7 +445,7 @@ impl Tree {
             Some(node) => self.node(node).parent != id,
         };
         space.choices(state, &mut Listing { known, turn, choices: &mut choices });
-        advised_first(&mut choices);
+        self.weigh(space, id, &mut choices);
         self.list(id, &choices);
         self.choices = choices;
         self.wait(space, id, state, true, turn);
@@ -455,10 +464,10 @@ impl Tree {
         choices.clear();
         let known = &|key| self.known.has(key);
         space.choices(state, &mut Listing { known, turn, choices: &mut choices });
-        best_first(&mut choices);
         for choice in &mut choices {
-            choice.advised = !self.weighs;
+            choice.advised = false;
         }
+        self.weigh(space, id, &mut choices);
         self.list(id, &choices);
         self.choices = choices;
         self.node(id).taken < self.node(id).listed
@@ -473,7 +482,7 @@ impl Tree {
         let most = if is_first { self.listed } else { usize::from(old.listed) };
         let kept = choices.len().min(most);
         for (offset, choice) in choices[..kept].iter().enumerate() {
-            let code = choice.code | if choice.advised { 0 } else { HEAVY };
+            let code = choice.code | u32::from(choice.weight) << WEIGHT_SHIFT;
             if is_first {
                 self.moves.push(&[code]);
             } else {
@@ -513,7 +522,12 @@ impl Tree {
         self.generated += choices.len() as u64;
         let end = choices.iter().find(|choice| choice.done).map(|choice| choice.code);
         if end.is_none() {
-            self.list_first(id, &mut choices);
+            self.weigh(space, id, &mut choices);
+            // Of at most two moves the best is free.
+            if let [first] | [first, _] = choices.as_mut_slice() {
+                first.weight = 0;
+            }
+            self.list(id, &choices);
         }
         self.choices = choices;
         if end.is_some() {
@@ -555,21 +569,17 @@ impl Tree {
         id
     }
 
-    /// Lists the moves of a new node.
-    fn list_first(&mut self, id: u32, choices: &mut [Choice]) {
-        if !self.weighs {
-            for choice in &mut *choices {
-                choice.advised = true;
-            }
+    /// Weighs the moves out of a node, and sorts them: the lightest first, and of equal ones the
+    /// best.
+    fn weigh<S: Space>(&self, space: &S, id: u32, choices: &mut [Choice]) {
+        let node = self.node(id);
+        let last = (self.localizes && node.parent != ROOT).then_some(node.code);
+        for choice in &mut *choices {
+            let is_far = last.is_some_and(|last| space.are_far(last, choice.code));
+            let weight = u8::from(self.weighs) + u8::from(is_far);
+            choice.weight = if choice.advised { 0 } else { weight };
         }
-        advised_first(choices);
-        // Of at most two moves the best is free.
-        if choices.len() <= 2
-            && let Some(first) = choices.first_mut()
-        {
-            first.advised = true;
-        }
-        self.list(id, choices);
+        choices.sort_by_key(|choice| (choice.weight, choice.score));
     }
 
     fn enter_cell(&mut self, tuple: u64, best: Score) -> u32 {

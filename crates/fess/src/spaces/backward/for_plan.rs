@@ -31,8 +31,9 @@ pub(crate) struct ForPlan<const W: usize> {
 }
 
 impl<const W: usize> ForPlan<W> {
-    pub(crate) fn new(shared: &Arc<Shared<W>>, first: First) -> Self {
-        Self { backward: Backward::new(Arc::clone(shared)), first }
+    /// A search for a plan that leads on from `home`, the start or a position on the way.
+    pub(crate) fn new(shared: &Arc<Shared<W>>, first: First, home: Position<W>) -> Self {
+        Self { backward: Backward::new(Arc::clone(shared), home), first }
     }
 
     /// The solved position with the player in each region that has pulls.
@@ -84,11 +85,11 @@ impl<const W: usize> Space for ForPlan<W> {
         self.backward.eliminate(state, zone, &mut pulls);
         pulls.retain(|pull| !(list.known)(self.key(&pull.state)));
         self.backward.advise(self.first, state, zone, &mut pulls);
-        list.choices.extend(pulls.iter().map(|pull| Choice {
-            code: pull.action.pack() | if pull.vanishes { VANISHES } else { 0 },
-            score: pull.counts.score(),
-            advised: pull.advised,
-            done: false,
+        list.choices.extend(pulls.iter().map(|pull| {
+            let code = pull.action.pack() | if pull.vanishes { VANISHES } else { 0 };
+            let mut choice = Choice::new(code, pull.counts.score(), false);
+            choice.advised = pull.advised;
+            choice
         }));
     }
 
@@ -108,6 +109,10 @@ impl<const W: usize> Space for ForPlan<W> {
         Remaining { boxes, player, bases }
     }
 
+    fn are_far(&self, one: u32, other: u32) -> bool {
+        self.shared().statics.map.are_far(Macro::unpack(one), Macro::unpack(other))
+    }
+
     fn judge(&mut self, _: &Remaining<W>, code: u32, child: &Remaining<W>) -> Judgement {
         let vanishes = code & VANISHES != 0;
         let moved = (!vanishes).then(|| usize::from(Macro::unpack(code).to));
@@ -121,7 +126,7 @@ impl<const W: usize> Space for ForPlan<W> {
     }
 
     fn is_done(&self, state: &Remaining<W>) -> bool {
-        let player = self.shared().statics.map.board.start.player;
+        let player = self.backward.home.player;
         state.boxes.is_empty()
             || state.boxes.minus(state.bases).is_empty()
                 && self.backward.zone(state).has(player)

@@ -35,7 +35,8 @@ struct Landmark<const W: usize> {
 impl<const W: usize> Homeward<W> {
     /// A search for the most open board.
     pub(crate) fn open(shared: &Arc<Shared<W>>) -> Self {
-        Self { backward: Backward::new(Arc::clone(shared)), landmark: None }
+        let backward = Backward::new(Arc::clone(shared), shared.start());
+        Self { backward, landmark: None }
     }
 
     /// A search toward a landmark.
@@ -69,7 +70,7 @@ impl<const W: usize> Homeward<W> {
     }
 
     fn whole(&self, state: &Position<W>) -> Remaining<W> {
-        let bases = self.shared().statics.map.board.start.boxes;
+        let bases = self.backward.home.boxes;
         Remaining { boxes: state.boxes, player: state.player, bases }
     }
 
@@ -127,7 +128,7 @@ impl<const W: usize> Space for Homeward<W> {
             }
             let score = self.rank(Some(action), after.boxes, usize::from(regions));
             let (code, done) = (action.pack(), self.is_done(&after));
-            list.choices.push(Choice { code, score, advised: false, done });
+            list.choices.push(Choice::new(code, score, done));
             hints.push((score, key));
         }
         self.shared().leave_hints(hints);
@@ -143,6 +144,10 @@ impl<const W: usize> Space for Homeward<W> {
     fn play(&self, state: &Position<W>, code: u32) -> Position<W> {
         let (action, board) = (Macro::unpack(code), &self.shared().statics.map.board);
         Position::new(board, action.boxes(state.boxes), action.player(board))
+    }
+
+    fn are_far(&self, one: u32, other: u32) -> bool {
+        self.shared().statics.map.are_far(Macro::unpack(one), Macro::unpack(other))
     }
 
     fn judge(&mut self, _: &Position<W>, _: u32, child: &Position<W>) -> Judgement {

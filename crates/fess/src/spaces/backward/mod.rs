@@ -24,7 +24,7 @@ use crate::deadlock::wobblers;
 use crate::level::rooms::Sight;
 use crate::shared::Shared;
 
-/// Boxes, the lowest spot of the player's zone, start squares that can still take a box.
+/// Boxes, the lowest spot of the player's zone, squares of the home that can still take a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Remaining<const W: usize> {
     pub(crate) boxes: Bits<W>,
@@ -43,15 +43,19 @@ impl<const W: usize> Remaining<W> {
 #[derive(Debug)]
 struct Backward<const W: usize> {
     shared: Arc<Shared<W>>,
+    /// Where boxes are pulled to: the start or, for plans made on the way, a position that came from
+    /// it.
+    home: Position<W>,
     mover: Mover<W>,
     found: Vec<Made<W>>,
     sight: Sight<W>,
 }
 
 impl<const W: usize> Backward<W> {
-    fn new(shared: Arc<Shared<W>>) -> Self {
+    fn new(shared: Arc<Shared<W>>, home: Position<W>) -> Self {
         Self {
             shared,
+            home,
             mover: Mover::default(),
             found: Vec::new(),
             sight: Sight::default(),
@@ -69,14 +73,14 @@ impl<const W: usize> Backward<W> {
             .into_iter()
             .filter(|&part| self.can_pull(board.goals, part))
             .filter(|&part| {
-                let bases = board.start.boxes;
+                let bases = self.home.boxes;
                 count == 1
                     || !wobblers::is_lost(map, &mut mover, (board.goals, part), bases)
             })
             .map(|part| Remaining {
                 boxes: board.goals,
                 player: part.first().expect("parts are not empty"),
-                bases: board.start.boxes,
+                bases: self.home.boxes,
             })
             .collect()
     }
@@ -103,7 +107,7 @@ impl<const W: usize> Backward<W> {
 
     /// Whether no box has vanished.
     fn is_whole(&self, state: &Remaining<W>) -> bool {
-        state.bases == self.shared.statics.map.board.start.boxes
+        state.bases == self.home.boxes
     }
 
     /// Whether the first push from `state` must be in a corral that does not contain the box
@@ -134,13 +138,14 @@ impl<const W: usize> Backward<W> {
             return true;
         }
         let left = unpullable(&map.board, map.board.floor, child.boxes, zone);
-        if !left.minus(map.board.start.boxes).is_empty() {
+        if !left.minus(self.home.boxes).is_empty() {
             return true;
         }
         if child.bases.meets(zone) && !keeps {
             return false;
         }
         let (mover, position) = (&mut self.mover, (child.boxes, zone));
-        self.shared.deadlocks().is_shut_in(map, mover, position, child.bases)
+        let home = (child.bases, self.home.player);
+        self.shared.deadlocks().is_shut_in(map, mover, position, home)
     }
 }

@@ -118,13 +118,12 @@ impl<const W: usize> Backward<W> {
         let map = &self.shared.statics.map;
         let board = &map.board;
         let free = board.floor.minus(boxes);
-        if !board.start.boxes.has(to)
+        if !self.home.boxes.has(to)
             && (self.shared.statics.stops.pull.has(to) || pointless_pull(map, free, to))
         {
             return false;
         }
-        let home =
-            boxes.minus(board.start.boxes).is_empty() && zone.has(board.start.player);
+        let home = boxes.minus(self.home.boxes).is_empty() && zone.has(self.home.player);
         home || self.can_pull(boxes, zone)
     }
 }
