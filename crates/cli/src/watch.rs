@@ -195,7 +195,7 @@ fn frontier(account: &Account) -> String {
 }
 
 /// The best cell in words, short enough for a line that holds more.
-fn standing(cell: &BestCell) -> String {
+pub(crate) fn standing(cell: &BestCell) -> String {
     let BestCell { strategy, packed, boxes, .. } = cell;
     match cell.plan {
         Some((done, of)) => format!(

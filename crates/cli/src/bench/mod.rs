@@ -4,6 +4,7 @@
 mod cactus;
 mod compare;
 mod record;
+mod rising;
 mod rows;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use crate::say::{self, tell};
 use crate::words::{columns, narrow};
 use crate::{diagnose, exit, files, interrupt};
 use record::Record;
+use rising::Rising;
 pub(crate) use rows::{Key, Row, Settings};
 
 /// Times below a millisecond count as one.
@@ -152,8 +154,9 @@ impl Running<'_> {
         let question = limits.question(self.command.objective, self.cancel);
         let question = question.threads(self.settings.threads).ties(self.command.ties);
         let before = self.cpu();
-        let answer =
-            Solver::new(&key.engine).and_then(|solver| solver.solve(level, &question));
+        let (clock, mut rising) = (SystemClock::start(), Rising::default());
+        let answer = Solver::new(&key.engine)
+            .and_then(|solver| solver.solve_with(level, &question, &clock, &mut rising));
         let report = match answer {
             Ok(answer) => Report::of(level, &answer).with_entry(&entry),
             Err(error) => Report::invalid(&entry, error.to_string()),
@@ -163,7 +166,8 @@ impl Running<'_> {
         if self.cancel.is_cancelled() && report.reason.as_deref() == Some("cancelled") {
             return;
         }
-        let row = Row { key, report, cpu: cpu.map(|cpu| cpu.as_secs_f64()) };
+        let cpu = cpu.map(|cpu| cpu.as_secs_f64());
+        let row = Row { key, report, cpu, farthest: rising.farthest() };
         let mut known = self.known();
         if row.report.status == "error" {
             known.code = known.code.max(exit::BUG);

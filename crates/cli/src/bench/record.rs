@@ -139,13 +139,16 @@ pub(crate) fn summary(
             let report = &row.report;
             let _ = writeln!(
                 out,
-                "* {} {} {}, {}: {} after {:.1} s",
+                "* {} {} {}, {}: {} after {:.1} s{}",
                 row.key.file,
                 report.index,
                 report.title.as_deref().unwrap_or(""),
                 row.key.engine,
                 report.reason.as_deref().unwrap_or(&report.status),
-                report.seconds
+                report.seconds,
+                row.farthest.as_ref().map_or(String::new(), |best| {
+                    format!("; best at {:.1} s: {}", best.at, best.cell)
+                })
             );
         }
     }

@@ -2,6 +2,7 @@
 
 use kuraban::{Cancel, Report, Ties, machine_threads};
 
+use super::rising::Farthest;
 use crate::args::Bench;
 use crate::csv::{quoted, split};
 use crate::words::count;
@@ -27,6 +28,8 @@ pub(crate) struct Row {
     pub(crate) report: Report,
     /// Seconds of processor time, where they can be told from those of other levels.
     pub(crate) cpu: Option<f64>,
+    /// How far the search came, where it goes over a feature space.
+    pub(crate) farthest: Option<Farthest>,
 }
 
 impl Row {
@@ -105,11 +108,12 @@ impl Settings {
 /// The columns; those of the settings are [`Settings::fields`].
 pub(crate) const HEADER: &str = "file,level,title,engine,status,reason,seconds,expanded,\
     generated,peak_bytes,moves,pushes,optimal,pushes_at_least,objective,time_limit,\
-    memory_limit,nodes_limit,threads,seed,ties,found_by,proved_by,cpu_seconds,id,solution";
+    memory_limit,nodes_limit,threads,seed,ties,found_by,proved_by,cpu_seconds,\
+    best_cell,best_cell_at,id,solution";
 
 /// One line, without its end.
 pub(crate) fn line(row: &Row, settings: &Settings) -> String {
-    let Row { key, report, cpu } = row;
+    let Row { key, report, cpu, farthest } = row;
     let number =
         |value: Option<usize>| value.map_or(String::new(), |value| value.to_string());
     let word = |value: Option<&str>| value.unwrap_or_default().to_owned();
@@ -135,6 +139,8 @@ pub(crate) fn line(row: &Row, settings: &Settings) -> String {
         word(report.found_by.as_deref()),
         word(report.proved_by.as_deref()),
         cpu.map_or(String::new(), |cpu| format!("{cpu:.6}")),
+        farthest.as_ref().map_or(String::new(), |best| best.cell.clone()),
+        farthest.as_ref().map_or(String::new(), |best| format!("{:.1}", best.at)),
         word(report.id.as_deref()),
         word(report.solution.as_deref()),
     ]);
@@ -186,7 +192,10 @@ pub(crate) fn read(text: &str) -> Result<Vec<(Row, Vec<String>)>, String> {
         report.solution = owned("solution");
         let key = Key::of(get("file"), report.index, get("engine"));
         let own = settings.iter().map(|name| get(name).to_owned()).collect();
-        rows.push((Row { key, report, cpu: get("cpu_seconds").parse().ok() }, own));
+        let at = get("best_cell_at").parse().ok();
+        let farthest = at.map(|at| Farthest { cell: get("best_cell").to_owned(), at });
+        let cpu = get("cpu_seconds").parse().ok();
+        rows.push((Row { key, report, cpu, farthest }, own));
     }
     Ok(rows)
 }
@@ -210,7 +219,10 @@ mod tests {
         report.optimal = vec!["pushes,moves".into()];
         report.solution = Some("rR".into());
         report.index = 3;
-        let row = Row { key: Key::of("a,b.xsb", 3, "bfs"), report, cpu: Some(0.5) };
+        let farthest =
+            Some(Farthest { cell: "settle 3/4 packed, 1 region".into(), at: 2.5 });
+        let key = Key::of("a,b.xsb", 3, "bfs");
+        let row = Row { key, report, cpu: Some(0.5), farthest };
         let settings = Settings {
             objective: "any".into(),
             ties: String::new(),
@@ -227,7 +239,7 @@ mod tests {
         assert_eq!(back.key, row.key);
         assert_eq!(back.report.title.as_deref(), Some("say \"hi\", you there"));
         assert_eq!(back.report.optimal, row.report.optimal);
-        assert_eq!(back.cpu, Some(0.5));
+        assert_eq!((back.cpu, &back.farthest), (Some(0.5), &row.farthest));
         assert!(settings.made(fields));
         assert_eq!(split(HEADER).len(), split(&whole).len());
     }
