@@ -25,6 +25,11 @@ pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
 
+    /// Whether a move is made far from all that is left to be done in a position.
+    fn is_aside(&self, _: Bits<W>, _: Macro) -> bool {
+        false
+    }
+
     /// Whether a move is to be made before all others.
     fn favours(&self, _: Macro) -> bool {
         false
@@ -60,6 +65,10 @@ impl<const W: usize> Guide<W> for ByOrder<W> {
 
     fn cell(&self, score: Score) -> u64 {
         self.order.cell(score)
+    }
+
+    fn is_aside(&self, boxes: Bits<W>, action: Macro) -> bool {
+        self.order.is_aside(boxes, action)
     }
 
     fn exempt(&self) -> Bits<W> {

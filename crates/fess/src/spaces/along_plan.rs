@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kuraban_board::Bits;
 use kuraban_board::Position;
 use kuraban_board::WIDE;
+use kuraban_board::moves::Macro;
 use kuraban_search::Turn;
 
 use crate::advisors::{self, Candidate, View};
@@ -159,6 +160,13 @@ impl<const W: usize> Guide<W> for ByPlan<W> {
 
     fn cell(&self, score: Score) -> u64 {
         Features::cell(score)
+    }
+
+    /// With a plan, what is left to be done is known by its steps.
+    fn is_aside(&self, boxes: Bits<W>, action: Macro) -> bool {
+        let map = &self.shared.statics.map;
+        matches!(self.counted, Counted::Settled(_))
+            && map.is_far(action, map.board.goals ^ boxes)
     }
 
     fn exempt(&self) -> Bits<W> {

@@ -23,6 +23,9 @@ pub(crate) trait Guide<const W: usize>: fmt::Debug {
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
 
+    /// Whether a move is made far from all that is left to be done in a position.
+    fn is_aside(&self, boxes: Bits<W>, action: Macro) -> bool;
+
     /// Where boxes may stop even if stopping there is no use.
     fn exempt(&self) -> Bits<W>;
 
@@ -108,6 +111,10 @@ impl<const W: usize, G: Guide<W>> Space for Forward<W, G> {
 
     fn are_far(&self, one: u32, other: u32) -> bool {
         self.shared.statics.map.are_far(Macro::unpack(one), Macro::unpack(other))
+    }
+
+    fn is_aside(&self, state: &Position<W>, code: u32) -> bool {
+        self.guide.is_aside(state.boxes, Macro::unpack(code))
     }
 
     fn judge(&mut self, _: &Position<W>, code: u32, child: &Position<W>) -> Judgement {

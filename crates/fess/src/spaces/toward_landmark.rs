@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kuraban_board::Bits;
+use kuraban_board::moves::Macro;
 use kuraban_search::BestCell;
 
 use crate::features::landmark_distance::LandmarkDistance;
@@ -71,7 +72,42 @@ impl<const W: usize> Order<W> for Toward<W> {
         self.rank(child.boxes, usize::from(child.regions), distance)
     }
 
+    fn is_aside(&self, boxes: Bits<W>, action: Macro) -> bool {
+        self.shared.statics.map.is_far(action, self.landmark ^ boxes)
+    }
+
     fn cell(&self, score: Score) -> u64 {
         self.nearness.cell(score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kuraban_level::{Dir, Level};
+
+    use super::*;
+
+    #[test]
+    fn what_is_left_to_be_done_is_where_boxes_and_landmark_differ() {
+        let text = "##################\n#@ $  .         $#\n#               .#\n##################";
+        let level: Level = text.parse().expect("a level");
+        let shared: Arc<Shared<2>> = Shared::alone(kuraban_board::Board::new(&level));
+        let board = &shared.statics.map.board;
+        let spot = |column: usize, row: usize| {
+            let at = |&spot: &usize| board.layout.square(spot) == 18 * row + column;
+            board.floor.iter().find(at).expect("floor")
+        };
+        let boxes: Bits<2> = [spot(3, 1), spot(16, 1)].into_iter().collect();
+        let landmark = boxes.without(spot(3, 1)).with(spot(4, 1));
+        let order = Toward::new(Arc::clone(&shared), landmark, Nearer::ByBoxes);
+        let push = |from: usize, to: usize| Macro {
+            from: from as u16,
+            to: to as u16,
+            side: Dir::Left,
+        };
+        assert!(!order.is_aside(boxes, push(spot(3, 1), spot(4, 1))));
+        assert!(order.is_aside(boxes, push(spot(16, 1), spot(16, 2))), "it is in place");
+        let moved = boxes.without(spot(16, 1)).with(spot(16, 2));
+        assert!(!order.is_aside(moved, push(spot(16, 2), spot(16, 1))), "it is not");
     }
 }

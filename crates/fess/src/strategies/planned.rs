@@ -164,7 +164,7 @@ impl<const W: usize> Planned<W> {
             listed: LISTED,
             renews: self.along.renews,
             weighs: true,
-            localizes: false,
+            localizes: self.along.localizes(),
         });
         // From the start too: a plan made elsewhere may lead on from there as well, and on 61 levels that
         // take long four more are solved so.

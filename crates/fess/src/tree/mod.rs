@@ -100,6 +100,9 @@ pub(crate) trait Space {
     fn play(&self, state: &Self::State, code: u32) -> Self::State;
     /// Whether two moves are made far from each other.
     fn are_far(&self, one: u32, other: u32) -> bool;
+    /// Whether a move out of a position is made far from all that is left to be done there. Where
+    /// nearly everything is in place, what is not is then dealt with before anything else is moved.
+    fn is_aside(&self, state: &Self::State, code: u32) -> bool;
     /// Thorough tests of a move about to be taken.
     fn judge(&mut self, state: &Self::State, code: u32, child: &Self::State)
     -> Judgement;
@@ -445,7 +448,7 @@ impl Tree {
             Some(node) => self.node(node).parent != id,
         };
         space.choices(state, &mut Listing { known, turn, choices: &mut choices });
-        self.weigh(space, id, &mut choices);
+        self.weigh(space, id, state, &mut choices);
         self.list(id, &choices);
         self.choices = choices;
         self.wait(space, id, state, true, turn);
@@ -467,7 +470,7 @@ impl Tree {
         for choice in &mut choices {
             choice.advised = false;
         }
-        self.weigh(space, id, &mut choices);
+        self.weigh(space, id, state, &mut choices);
         self.list(id, &choices);
         self.choices = choices;
         self.node(id).taken < self.node(id).listed
@@ -522,7 +525,7 @@ impl Tree {
         self.generated += choices.len() as u64;
         let end = choices.iter().find(|choice| choice.done).map(|choice| choice.code);
         if end.is_none() {
-            self.weigh(space, id, &mut choices);
+            self.weigh(space, id, &state, &mut choices);
             // Of at most two moves the best is free.
             if let [first] | [first, _] = choices.as_mut_slice() {
                 first.weight = 0;
@@ -571,12 +574,19 @@ impl Tree {
 
     /// Weighs the moves out of a node, and sorts them: the lightest first, and of equal ones the
     /// best.
-    fn weigh<S: Space>(&self, space: &S, id: u32, choices: &mut [Choice]) {
+    fn weigh<S: Space>(
+        &self,
+        space: &S,
+        id: u32,
+        state: &S::State,
+        choices: &mut [Choice],
+    ) {
         let node = self.node(id);
         let last = (self.localizes && node.parent != ROOT).then_some(node.code);
         for choice in &mut *choices {
             let is_far = last.is_some_and(|last| space.are_far(last, choice.code));
-            let weight = u8::from(self.weighs) + u8::from(is_far);
+            let is_aside = space.is_aside(state, choice.code);
+            let weight = u8::from(self.weighs) + u8::from(is_far) + u8::from(is_aside);
             choice.weight = if choice.advised { 0 } else { weight };
         }
         choices.sort_by_key(|choice| (choice.weight, choice.score));

@@ -113,6 +113,10 @@ impl<const W: usize> Space for ForPlan<W> {
         self.shared().statics.map.are_far(Macro::unpack(one), Macro::unpack(other))
     }
 
+    fn is_aside(&self, _: &Remaining<W>, _: u32) -> bool {
+        false
+    }
+
     fn judge(&mut self, _: &Remaining<W>, code: u32, child: &Remaining<W>) -> Judgement {
         let vanishes = code & VANISHES != 0;
         let moved = (!vanishes).then(|| usize::from(Macro::unpack(code).to));

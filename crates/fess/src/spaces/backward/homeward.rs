@@ -150,6 +150,13 @@ impl<const W: usize> Space for Homeward<W> {
         self.shared().statics.map.are_far(Macro::unpack(one), Macro::unpack(other))
     }
 
+    fn is_aside(&self, state: &Position<W>, code: u32) -> bool {
+        let map = &self.shared().statics.map;
+        self.landmark.as_ref().is_some_and(|landmark| {
+            map.is_far(Macro::unpack(code), landmark.boxes ^ state.boxes)
+        })
+    }
+
     fn judge(&mut self, _: &Position<W>, _: u32, child: &Position<W>) -> Judgement {
         let child = self.whole(child);
         if self.backward.is_lost(&child, true) {
