@@ -2,7 +2,8 @@
 //!
 //! A search from one end opens the board as far as it can; the one from the other end goes for what
 //! came of it; then the first one for the best that the second one has found, and so on. What lies
-//! between the two ends shrinks from round to round, until they meet.
+//! between the two ends shrinks from round to round, until they meet. Where it does not, they head for
+//! other boards ([`Conflicts`]).
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::spaces::backward::homeward::Homeward;
 use crate::spaces::nearness::Nearness;
 use crate::spaces::opening::Opening;
 use crate::spaces::toward_landmark::{Toward, best_cell};
+use crate::strategies::conflicts::{Conflicts, End};
 use crate::strategies::joined;
 use crate::strategies::side::Side;
 use crate::strategies::{WEIGHTED_EVERY, Work};
@@ -41,6 +43,7 @@ pub(crate) struct Alternate<const W: usize> {
     left: u64,
     /// Counts of searches given up.
     gone: (u64, u64),
+    conflicts: Conflicts<W>,
 }
 
 impl<const W: usize> Alternate<W> {
@@ -68,11 +71,16 @@ impl<const W: usize> Alternate<W> {
             stretch: FIRST_STRETCH,
             left: FIRST_STRETCH,
             gone: (0, 0),
+            conflicts: Conflicts::new(),
         }
     }
 
     /// Goes over to the other end; `None` where that has nothing to head for.
     fn change_ends(&mut self, turn: &mut Turn<'_>) -> Option<()> {
+        let backward = self.backward.as_ref().and_then(Side::best_place);
+        if let (Some(start), Some(goals)) = (self.forward.best_place(), backward) {
+            self.conflicts.compare(start.boxes, goals.boxes);
+        }
         self.is_forward = !self.is_forward;
         self.stretch += self.stretch / 2;
         self.left = self.stretch;
@@ -89,8 +97,25 @@ impl<const W: usize> Alternate<W> {
         if self.round.is_multiple_of(2) { Nearer::ByBoxes } else { Nearer::ByPushes }
     }
 
+    /// The best position that a search from one end has reached, if possible one without conflicts.
+    fn landmark(&mut self, end: End, turn: &mut Turn<'_>) -> Option<Position<W>> {
+        let best = match end {
+            End::Start => self.forward.best_place(),
+            End::Goals => self.backward.as_ref()?.best_place(),
+        }?;
+        let is_fit = |place: &Position<W>| self.conflicts.allow(end, place.boxes);
+        if is_fit(&best) {
+            return Some(best);
+        }
+        let other = match end {
+            End::Start => self.forward.best_where(is_fit, turn),
+            End::Goals => self.backward.as_mut()?.best_where(is_fit, turn),
+        };
+        Some(other.unwrap_or(best))
+    }
+
     fn begin_forward(&mut self, turn: &mut Turn<'_>) -> Option<()> {
-        let target = self.backward.as_ref()?.best_place()?;
+        let target = self.landmark(End::Goals, turn)?;
         let shared = &self.shared;
         let start = shared.start();
         let order = Toward::new(Arc::clone(shared), target.boxes, self.nearer());
@@ -107,7 +132,7 @@ impl<const W: usize> Alternate<W> {
     }
 
     fn begin_backward(&mut self, turn: &mut Turn<'_>) -> Option<()> {
-        let target = self.forward.best_place()?;
+        let target = self.landmark(End::Start, turn)?;
         let shared = &self.shared;
         let mut space = Homeward::toward(shared, target.boxes, self.how.backward);
         let mut roots = space.roots();

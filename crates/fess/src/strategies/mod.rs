@@ -4,6 +4,8 @@
 mod alternate;
 /// Where plans are made.
 mod anew;
+/// What keeps two ends from meeting.
+mod conflicts;
 /// Solutions made of a way from each end.
 mod joined;
 /// Backward to an open board, then forward toward it.

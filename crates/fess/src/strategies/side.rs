@@ -14,6 +14,12 @@ pub(crate) struct Side<S: Space> {
     begun: Expanded,
 }
 
+/// Work of scoring a position.
+fn price<const W: usize>(position: &Position<W>) -> u64 {
+    let boxes = position.boxes.len() as u64;
+    1 + boxes * boxes / 64
+}
+
 impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
     /// Begins with these roots. `weighs` and `localizes` as in [`Ways`].
     pub(crate) fn new(
@@ -55,6 +61,28 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
         self.tree.best_node().map(|node| self.tree.state(&self.space, node))
     }
 
+    /// The best position so far of those that are fit; `None` where there is none, or when the run is
+    /// over.
+    pub(crate) fn best_where(
+        &mut self,
+        is_fit: impl Fn(&Position<W>) -> bool,
+        turn: &mut Turn<'_>,
+    ) -> Option<Position<W>> {
+        let mut best: Option<(Score, Position<W>)> = None;
+        for node in 0..self.tree.expanded() as u32 {
+            let place = self.tree.state(&self.space, node);
+            if !is_fit(&place) {
+                continue;
+            }
+            turn.overdraw(price(&place)).continue_value()?;
+            let score = self.space.score(&place);
+            if best.as_ref().is_none_or(|(known, _)| score < *known) {
+                best = Some((score, place));
+            }
+        }
+        best.map(|(_, place)| place)
+    }
+
     /// Expansions so far.
     pub(crate) fn expanded(&self) -> u64 {
         self.tree.expanded() as u64
@@ -86,7 +114,7 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
         turn: &mut Turn<'_>,
     ) -> Vec<Position<W>> {
         let place = |node: u32| self.tree.state(&self.space, node);
-        let price = 1 + (root.boxes.len() * root.boxes.len() / 64) as u64;
+        let price = price(&root);
         let mut scored: Vec<(Score, u32)> = Vec::with_capacity(self.tree.expanded());
         for node in 0..self.tree.expanded() as u32 {
             if turn.overdraw(price).is_break() {
