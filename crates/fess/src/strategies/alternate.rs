@@ -79,7 +79,11 @@ impl<const W: usize> Alternate<W> {
     fn change_ends(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         let backward = self.backward.as_ref().and_then(Side::best_place);
         if let (Some(start), Some(goals)) = (self.forward.best_place(), backward) {
-            self.conflicts.compare(start.boxes, goals.boxes);
+            if self.is_forward {
+                self.conflicts.compare(start.boxes, End::Goals, goals.boxes);
+            } else {
+                self.conflicts.compare(goals.boxes, End::Start, start.boxes);
+            }
         }
         self.is_forward = !self.is_forward;
         self.stretch += self.stretch / 2;

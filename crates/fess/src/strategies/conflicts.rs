@@ -14,12 +14,12 @@ pub(super) enum End {
     Goals,
 }
 
-/// Spots in which the ends differ, and their boxes there.
+/// Spots in which the ends differ, and the boxes of one of them there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Conflict<const W: usize> {
+    end: End,
     spots: Bits<W>,
-    from_start: Bits<W>,
-    from_goals: Bits<W>,
+    boxes: Bits<W>,
 }
 
 /// The conflicts found so far: at most one a stretch.
@@ -35,19 +35,16 @@ impl<const W: usize> Conflicts<W> {
         Self { fewest: usize::MAX, known: Vec::new() }
     }
 
-    /// Hears of the boxes in the best positions of both ends after a stretch. Where these came no
-    /// nearer to each other than before, what differs is a conflict.
-    pub(super) fn compare(&mut self, from_start: Bits<W>, from_goals: Bits<W>) {
-        let spots = from_start ^ from_goals;
+    /// Hears of the boxes in the best position that came of a stretch, and in that of the other end, for
+    /// which it was headed. Where these came no nearer to each other than before, what differs is a
+    /// conflict, and that position is headed for no more.
+    pub(super) fn compare(&mut self, reached: Bits<W>, end: End, headed_for: Bits<W>) {
+        let spots = reached ^ headed_for;
         if spots.len() < self.fewest {
             self.fewest = spots.len();
             return;
         }
-        let conflict = Conflict {
-            spots,
-            from_start: from_start & spots,
-            from_goals: from_goals & spots,
-        };
+        let conflict = Conflict { end, spots, boxes: headed_for & spots };
         if !self.known.contains(&conflict) {
             self.known.push(conflict);
         }
@@ -55,13 +52,8 @@ impl<const W: usize> Conflicts<W> {
 
     /// Whether a position that a search from this end has reached takes part in no conflict.
     pub(super) fn allow(&self, end: End, boxes: Bits<W>) -> bool {
-        self.known.iter().all(|conflict| {
-            let kept = match end {
-                End::Start => conflict.from_start,
-                End::Goals => conflict.from_goals,
-            };
-            boxes & conflict.spots != kept
-        })
+        let mut known = self.known.iter().filter(|conflict| conflict.end == end);
+        known.all(|conflict| boxes & conflict.spots != conflict.boxes)
     }
 }
 
@@ -77,16 +69,18 @@ mod tests {
     fn what_differs_is_a_conflict_where_the_ends_come_no_nearer() {
         let mut conflicts = Conflicts::new();
         let (start, goals) = (boxes(&[1, 2, 7]), boxes(&[1, 3, 7]));
-        conflicts.compare(boxes(&[1, 2, 8]), goals);
-        conflicts.compare(start, goals);
+        conflicts.compare(boxes(&[1, 2, 8]), End::Goals, goals);
+        conflicts.compare(start, End::Goals, goals);
         assert!(conflicts.allow(End::Goals, goals), "they came nearer");
-        conflicts.compare(start, goals);
-        conflicts.compare(start, goals);
+        conflicts.compare(start, End::Goals, goals);
+        conflicts.compare(start, End::Goals, goals);
         assert_eq!(conflicts.known.len(), 1, "once is enough");
         assert!(!conflicts.allow(End::Goals, goals));
         assert!(!conflicts.allow(End::Goals, boxes(&[3, 4, 5])), "whatever is elsewhere");
         assert!(conflicts.allow(End::Goals, boxes(&[1, 2, 7])));
         assert!(conflicts.allow(End::Goals, boxes(&[1, 2, 3])));
+        assert!(conflicts.allow(End::Start, start), "nobody was headed for it");
+        conflicts.compare(goals, End::Start, start);
         assert!(!conflicts.allow(End::Start, start));
         assert!(conflicts.allow(End::Start, goals));
     }
