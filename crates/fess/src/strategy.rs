@@ -157,7 +157,7 @@ impl Strategy {
         }),
     };
 
-    /// The same, but a move is followed up by moves near it before others are made elsewhere.
+    /// Like [`Strategy::ALTERNATE`], but a move is followed up by moves near it before others are made elsewhere.
     pub const ALTERNATE_NEAR: Self = Self {
         name: "alternate-near",
         about: "like `alternate`, but follows a move up before it tries others elsewhere",
@@ -168,7 +168,7 @@ impl Strategy {
         }),
     };
 
-    /// The same, but backward by the pushes that are left.
+    /// Like [`Strategy::ALTERNATE`], but backward by the pushes that are left.
     pub const ALTERNATE_PUSHES: Self = Self {
         name: "alternate-pushes",
         about: "like `alternate`, but the search from the goals goes by the pushes left",
@@ -246,9 +246,9 @@ impl Strategy {
         self.about
     }
 
-    /// Whether it follows a packing plan.
+    /// Whether it follows a packing plan made at the start.
     pub const fn plans(self) -> bool {
-        matches!(self.method, Method::Pack(Along { first: Some(_), .. }))
+        matches!(self.method, Method::Pack(Along { first: Some(_), anew: false, .. }))
     }
 }
 

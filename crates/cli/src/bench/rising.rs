@@ -1,5 +1,6 @@
-//! When a search came farthest: whether it still rose at its end tells whether it lacked time or
-//! guidance.
+//! When a search came farthest: whether it still rose at its end hints at whether it lacked time or
+//! guidance. Plans count before landmarks, and boxes on one landmark are compared with those on another,
+//! so it is no measure.
 
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -3,11 +3,11 @@
 //! A search from one end opens the board as far as it can; the one from the other end goes for what
 //! came of it; then the first one for the best that the second one has found, and so on. What lies
 //! between the two ends shrinks from round to round, until they meet. Where it does not, they head for
-//! other boards ([`Conflicts`]).
+//! other positions ([`Conflicts`]).
 
 use std::sync::Arc;
 
-use kuraban_board::Position;
+use kuraban_board::{Bits, Position};
 use kuraban_search::{BestCell, Stage, Turn};
 
 use crate::shared::Shared;
@@ -43,6 +43,8 @@ pub(crate) struct Alternate<const W: usize> {
     left: u64,
     /// Counts of searches given up.
     gone: (u64, u64),
+    /// Boxes of the landmark that the search at work is headed for.
+    headed_for: Option<Bits<W>>,
     conflicts: Conflicts<W>,
 }
 
@@ -71,19 +73,20 @@ impl<const W: usize> Alternate<W> {
             stretch: FIRST_STRETCH,
             left: FIRST_STRETCH,
             gone: (0, 0),
+            headed_for: None,
             conflicts: Conflicts::new(),
         }
     }
 
     /// Goes over to the other end; `None` where that has nothing to head for.
     fn change_ends(&mut self, turn: &mut Turn<'_>) -> Option<()> {
-        let backward = self.backward.as_ref().and_then(Side::best_place);
-        if let (Some(start), Some(goals)) = (self.forward.best_place(), backward) {
-            if self.is_forward {
-                self.conflicts.compare(start.boxes, End::Goals, goals.boxes);
-            } else {
-                self.conflicts.compare(goals.boxes, End::Start, start.boxes);
-            }
+        let (reached, other) = if self.is_forward {
+            (self.forward.best_place(), End::Goals)
+        } else {
+            (self.backward.as_ref()?.best_place(), End::Start)
+        };
+        if let (Some(reached), Some(landmark)) = (reached, self.headed_for.take()) {
+            self.conflicts.compare(reached.boxes, other, landmark);
         }
         self.is_forward = !self.is_forward;
         self.stretch += self.stretch / 2;
@@ -120,6 +123,7 @@ impl<const W: usize> Alternate<W> {
 
     fn begin_forward(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         let target = self.landmark(End::Goals, turn)?;
+        self.headed_for = Some(target.boxes);
         let shared = &self.shared;
         let start = shared.start();
         let order = Toward::new(Arc::clone(shared), target.boxes, self.nearer());
@@ -137,6 +141,7 @@ impl<const W: usize> Alternate<W> {
 
     fn begin_backward(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         let target = self.landmark(End::Start, turn)?;
+        self.headed_for = Some(target.boxes);
         let shared = &self.shared;
         let mut space = Homeward::toward(shared, target.boxes, self.how.backward);
         let mut roots = space.roots();
@@ -204,7 +209,9 @@ impl<const W: usize> Work for Alternate<W> {
     }
 
     fn bytes(&self) -> usize {
-        self.forward.bytes() + self.backward.as_ref().map_or(0, Side::bytes)
+        self.forward.bytes()
+            + self.backward.as_ref().map_or(0, Side::bytes)
+            + self.conflicts.bytes()
     }
 
     fn best_cell(&self) -> Option<BestCell> {

@@ -19,7 +19,8 @@ use crate::tree::Expanded;
 /// Measured with [`FIRST_PATIENCE`] on 61 levels that take long, 4 CPU s each: 24 solved with 300 and
 /// 1,000, 22 with 1,000 and 1,000, 17 with 300 and 300.
 const FIRST_STRETCH: u64 = 300;
-/// Moves along a plan without a better cell until it is stuck; half as many more after each opening.
+/// Moves along a plan without a better cell until it is stuck; half as many more whenever it leads to no
+/// position where no plan was made yet. How both grow is guessed.
 const FIRST_PATIENCE: u64 = 1_000;
 
 /// What one move that opens the board came to.
@@ -41,7 +42,7 @@ pub(super) struct Anew<const W: usize> {
     /// Moves left until a plan is made.
     left: u64,
     patience: u64,
-    /// Moves along the plan since its cell was the best so far.
+    /// Moves along the plan without a better cell.
     waited: u64,
     cell: u64,
     /// Positions from which plans were made.
@@ -65,6 +66,11 @@ impl<const W: usize> Anew<W> {
     /// The search that opens the board.
     pub(super) fn opener(&self) -> &Side<Ahead<W>> {
         &self.opener
+    }
+
+    /// Bytes in the tables.
+    pub(super) fn bytes(&self) -> usize {
+        self.opener.bytes() + self.homes.capacity() * size_of::<Position<W>>()
     }
 
     /// Opens the board by one move.

@@ -25,7 +25,7 @@ struct Conflict<const W: usize> {
 /// The conflicts found so far: at most one a stretch.
 #[derive(Debug)]
 pub(super) struct Conflicts<const W: usize> {
-    /// The fewest spots in which the best positions of both ends have differed.
+    /// The fewest spots in which a stretch has left the two ends to differ.
     fewest: usize,
     known: Vec<Conflict<W>>,
 }
@@ -35,11 +35,20 @@ impl<const W: usize> Conflicts<W> {
         Self { fewest: usize::MAX, known: Vec::new() }
     }
 
-    /// Hears of the boxes in the best position that came of a stretch, and in that of the other end, for
-    /// which it was headed. Where these came no nearer to each other than before, what differs is a
-    /// conflict, and that position is headed for no more.
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> usize {
+        self.known.capacity() * size_of::<Conflict<W>>()
+    }
+
+    /// Hears of the boxes in the best position that came of a stretch, and in the one of the other end that
+    /// it was headed for. Where these are no nearer to each other than two such positions were before,
+    /// what differs is a conflict.
     pub(super) fn compare(&mut self, reached: Bits<W>, end: End, headed_for: Bits<W>) {
         let spots = reached ^ headed_for;
+        if spots.is_empty() {
+            // The boxes stand alike: only the player is somewhere else.
+            return;
+        }
         if spots.len() < self.fewest {
             self.fewest = spots.len();
             return;
@@ -83,5 +92,7 @@ mod tests {
         conflicts.compare(goals, End::Start, start);
         assert!(!conflicts.allow(End::Start, start));
         assert!(conflicts.allow(End::Start, goals));
+        conflicts.compare(goals, End::Goals, goals);
+        assert!(conflicts.allow(End::Goals, boxes(&[1, 2, 3])), "nothing differs");
     }
 }

@@ -64,6 +64,8 @@ pub(crate) struct Planned<const W: usize> {
     phase: Phase<W>,
     /// Expansions and successors of searches that are over.
     gone: (u64, u64),
+    /// Expansions of the search for the last plan.
+    plan_took: u64,
     steps: usize,
 }
 
@@ -90,6 +92,7 @@ impl<const W: usize> Planned<W> {
             home: shared.start(),
             phase,
             gone: (0, 0),
+            plan_took: 0,
             steps: 0,
         }
     }
@@ -107,13 +110,12 @@ impl<const W: usize> Planned<W> {
     /// Makes the plan, if any, without following it: the forward search's view of it, and the
     /// expansions it took.
     pub(crate) fn view(mut self, turn: &mut Turn<'_>) -> Option<(AlongPlan<W>, u64)> {
-        while matches!(self.phase, Phase::Opening | Phase::Unplanned | Phase::Planning(_))
-        {
+        while matches!(self.phase, Phase::Unplanned | Phase::Planning(_)) {
             turn.overdraw(PLANNED).continue_value()?;
             self.step(turn);
         }
         match self.phase {
-            Phase::Forward(work) => Some((work.1, self.gone.0)),
+            Phase::Forward(work) => Some((work.1, self.plan_took)),
             Phase::Opening | Phase::Unplanned | Phase::Planning(_) | Phase::Over => None,
         }
     }
@@ -167,9 +169,10 @@ impl<const W: usize> Planned<W> {
             localizes: self.along.localizes(),
         });
         // From the start too: a plan made elsewhere may lead on from there as well, and on 61 levels that
-        // take long four more are solved so.
+        // take long four more are solved so. The way to where it was made may not have been kept.
         let start = self.shared.start();
-        let roots = if self.home == start { vec![start] } else { vec![self.home, start] };
+        let goes_on = self.home != start && self.shared.is_pushed(&self.home);
+        let roots = if goes_on { vec![self.home, start] } else { vec![start] };
         let outcome = tree.add_roots(&mut space, &roots, turn);
         self.phase = Phase::Forward(Box::new((tree, space)));
         let stage = self.conclude(outcome);
@@ -202,6 +205,7 @@ impl<const W: usize> Work for Planned<W> {
             Phase::Unplanned => self.follow(Plan::default(), turn),
             Phase::Planning(planning) => {
                 let Some(plan) = planning.step(turn) else { return Stage::Working };
+                self.plan_took = planning.counts().0;
                 self.retire();
                 self.follow(plan, turn)
             }
@@ -246,7 +250,7 @@ impl<const W: usize> Work for Planned<W> {
     }
 
     fn bytes(&self) -> usize {
-        let opened = self.anew.as_ref().map_or(0, |anew| anew.opener().bytes());
+        let opened = self.anew.as_ref().map_or(0, |anew| anew.bytes());
         opened
             + match &self.phase {
                 Phase::Planning(planning) => planning.bytes(),
@@ -288,7 +292,7 @@ impl<const W: usize> Work for Planned<W> {
             Phase::Forward(work) => format!(
                 "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
                  {} in corrals",
-                self.gone.0,
+                self.plan_took,
                 Features::packed_of(work.0.best()),
                 self.steps,
                 work.0.expanded(),

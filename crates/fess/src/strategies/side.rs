@@ -1,8 +1,9 @@
 //! One search from one end of the level: its tree, its space, and how it began.
 
-use kuraban_board::Position;
+use kuraban_board::{Position, WIDE};
 use kuraban_search::Turn;
 
+use crate::moves::pushes::WIDE_MOVE;
 use crate::strategies::LISTED;
 use crate::tree::{Expanded, Score, Space, Tree, Ways};
 
@@ -17,7 +18,8 @@ pub(crate) struct Side<S: Space> {
 /// Work of scoring a position.
 fn price<const W: usize>(position: &Position<W>) -> u64 {
     let boxes = position.boxes.len() as u64;
-    1 + boxes * boxes / 64
+    let least = if W > WIDE { WIDE_MOVE } else { 1 };
+    least + boxes * boxes / 64
 }
 
 impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
@@ -71,10 +73,10 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
         let mut best: Option<(Score, Position<W>)> = None;
         for node in 0..self.tree.expanded() as u32 {
             let place = self.tree.state(&self.space, node);
+            turn.overdraw(price(&place)).continue_value()?;
             if !is_fit(&place) {
                 continue;
             }
-            turn.overdraw(price(&place)).continue_value()?;
             let score = self.space.score(&place);
             if best.as_ref().is_none_or(|(known, _)| score < *known) {
                 best = Some((score, place));
