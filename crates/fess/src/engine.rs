@@ -181,7 +181,7 @@ impl<const W: usize> Strategist<W> {
     fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         if self.work.is_none() {
             let shared = Arc::clone(&*self.tables.get(turn)?);
-            turn.hold(shared.bytes_each() + scratch::<W>())?;
+            turn.hold(shared.bytes_each() + scratch(&shared.statics.map.board))?;
             shared.meeting.join();
             let work = begin(&shared, self.strategy, turn);
             self.work = Some((shared, work));
@@ -212,7 +212,7 @@ impl<const W: usize> Search for Strategist<W> {
         let Some((shared, work)) = &mut self.work else { return Stage::GaveUp };
         loop {
             let bytes = shared.bytes_each() + work.bytes();
-            if turn.hold(bytes + scratch::<W>()).is_break() {
+            if turn.hold(bytes + scratch(&shared.statics.map.board)).is_break() {
                 return Stage::Full;
             }
             if turn.spend(step_price(shared.statics.map.board.goals.len())).is_break() {

@@ -102,6 +102,12 @@ pub(crate) const NEAR: Along = Along {
     anew: false,
 };
 
+/// From the start first, and from the goals by the boxes on the landmark.
+const BY_BOXES: Alternation =
+    Alternation { goals_first: false, backward: Nearer::ByBoxes, localizes: false };
+/// The same, but from the goals by the pushes that are left.
+const BY_PUSHES: Alternation = Alternation { backward: Nearer::ByPushes, ..BY_BOXES };
+
 impl Strategy {
     /// Along a plan that empties the goals near the start squares first.
     pub const PLAN_NEAR: Self = Self {
@@ -150,33 +156,21 @@ impl Strategy {
     pub const ALTERNATE: Self = Self {
         name: "alternate",
         about: "searches from both ends, each toward the best position of the other",
-        method: Method::Alternate(Alternation {
-            goals_first: false,
-            backward: Nearer::ByBoxes,
-            localizes: false,
-        }),
+        method: Method::Alternate(BY_BOXES),
     };
 
     /// Like [`Strategy::ALTERNATE`], but a move is followed up by moves near it before others are made elsewhere.
     pub const ALTERNATE_NEAR: Self = Self {
         name: "alternate-near",
         about: "like `alternate`, but follows a move up before it tries others elsewhere",
-        method: Method::Alternate(Alternation {
-            goals_first: false,
-            backward: Nearer::ByBoxes,
-            localizes: true,
-        }),
+        method: Method::Alternate(Alternation { localizes: true, ..BY_BOXES }),
     };
 
     /// Like [`Strategy::ALTERNATE`], but backward by the pushes that are left.
     pub const ALTERNATE_PUSHES: Self = Self {
         name: "alternate-pushes",
         about: "like `alternate`, but the search from the goals goes by the pushes left",
-        method: Method::Alternate(Alternation {
-            goals_first: false,
-            backward: Nearer::ByPushes,
-            localizes: false,
-        }),
+        method: Method::Alternate(BY_PUSHES),
     };
 
     /// Backward to an open board, forward toward it, and then each end toward the best board of
@@ -184,11 +178,7 @@ impl Strategy {
     pub const ALTERNATE_GOALS: Self = Self {
         name: "alternate-goals",
         about: "like `alternate-pushes`, but begins at the goals",
-        method: Method::Alternate(Alternation {
-            goals_first: true,
-            backward: Nearer::ByPushes,
-            localizes: false,
-        }),
+        method: Method::Alternate(Alternation { goals_first: true, ..BY_PUSHES }),
     };
 
     /// Backward to an open board with few dead ends, then forward toward it.

@@ -83,6 +83,14 @@ impl Apart {
 }
 
 impl<const W: usize> Cuts<W> {
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> usize {
+        let numbers = self.last.capacity() + self.root.capacity();
+        self.links.bytes()
+            + numbers * size_of::<u16>()
+            + self.below.capacity() * size_of::<Bits<W>>()
+    }
+
     /// Searches the spots of `free`.
     pub(super) fn search(&mut self, board: &Board<W>, free: Bits<W>) {
         let len = board.layout.len;

@@ -29,6 +29,13 @@ pub(crate) struct LowLinks {
 }
 
 impl LowLinks {
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        let numbers =
+            self.entry.capacity() + self.low.capacity() + self.parent.capacity();
+        numbers * size_of::<u16>() + self.next.capacity()
+    }
+
     /// Forgets everything; there are `len` spots.
     pub(crate) fn clear(&mut self, len: usize) {
         self.entry.clear();

@@ -90,6 +90,13 @@ impl<const W: usize> Default for Mover<W> {
 }
 
 impl<const W: usize> Mover<W> {
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.cuts.bytes()
+            + self.seen.capacity()
+            + self.queue.capacity() * size_of::<(u16, Dir)>()
+    }
+
     /// Turns to a position with these free spots: the moves asked for next are moves in it.
     pub fn turn_to(&mut self, free: Bits<W>) {
         self.free = free;

@@ -17,6 +17,11 @@ impl<const W: usize> LandmarkDistance<W> {
         Self { matcher: Matcher::new(distances, board.layout.len, boxes) }
     }
 
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        self.matcher.bytes()
+    }
+
     /// That of a position, which is then the one that moves lead out of.
     pub(crate) fn here(&mut self, boxes: Bits<W>) -> Option<u32> {
         self.matcher.go_to(boxes);

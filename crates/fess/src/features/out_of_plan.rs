@@ -15,6 +15,12 @@ pub(crate) struct OutOfPlan<const W: usize> {
 }
 
 impl<const W: usize> OutOfPlan<W> {
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        let ways = self.ways.iter().map(|way| way.len() * size_of::<u16>());
+        self.areas.len() * size_of::<Bits<W>>() + ways.sum::<usize>()
+    }
+
     pub(crate) fn new(map: &Map<W>, plan: &Plan<W>) -> Self {
         let areas = useless(map, plan);
         let ways = (0..areas.len())

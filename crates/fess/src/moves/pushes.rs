@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kuraban_board::Bits;
 use kuraban_board::Scene;
 use kuraban_board::WIDE;
 use kuraban_board::deadlock::subsets::Subsets;
 use kuraban_board::deadlock::{freeze, hemmed};
 use kuraban_board::moves::{Macro, Made, Mover, Way};
+use kuraban_board::{Bits, Board};
 use kuraban_level::Dir;
 use kuraban_search::{Turn, without_limits};
 
@@ -40,6 +40,13 @@ impl<const W: usize> Pusher<W> {
     pub(crate) fn new(statics: &Statics<W>) -> Self {
         let pairs = statics.pairs.clone();
         Self { mover: Mover::default(), found: Vec::new(), pairs, spare: Vec::new() }
+    }
+
+    /// Bytes taken between expansions.
+    pub(crate) fn bytes(&self) -> usize {
+        self.mover.bytes()
+            + self.found.capacity() * size_of::<Made<W>>()
+            + self.spare.capacity() * size_of::<Child<W>>()
     }
 
     /// An empty list that has been used before.
@@ -141,10 +148,12 @@ pub(crate) const WIDE_MOVE: u64 = 8;
 /// Moves of a position on such a board, at most: each takes a kilobyte or two.
 const MOST_WIDE: usize = 8_192;
 
-/// Bytes of the lists that an expansion makes and drops again, where they are worth counting:
-/// moves with the boxes and the zone after each, twice.
-pub(crate) fn scratch<const W: usize>() -> usize {
-    if W > WIDE { 4 * MOST_WIDE * size_of::<Bits<W>>() } else { 0 }
+/// Bytes of the lists that an expansion makes and drops again: moves with the boxes and the zone after
+/// each, twice.
+pub(crate) fn scratch<const W: usize>(board: &Board<W>) -> usize {
+    let moves = board.goals.len() * board.layout.floor.len();
+    let most = if W > WIDE { moves.min(MOST_WIDE) } else { moves };
+    4 * most * size_of::<Bits<W>>()
 }
 
 /// Chooses moves on wide boards, so that all boxes together have at most [`MOST_WIDE`], half of

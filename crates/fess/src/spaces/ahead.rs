@@ -25,6 +25,11 @@ pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
 
+    /// Bytes taken.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// Whether a move is made far from all that is left to be done in a position.
     fn is_aside(&self, _: Bits<W>, _: Macro) -> bool {
         false
@@ -73,6 +78,10 @@ impl<const W: usize> Guide<W> for ByOrder<W> {
 
     fn exempt(&self) -> Bits<W> {
         self.shared.statics.map.board.floor
+    }
+
+    fn bytes(&self) -> usize {
+        self.order.bytes()
     }
 
     fn choices(&mut self, at: &Expansion<W>, list: &mut Listing<'_, '_>) {

@@ -18,7 +18,7 @@ use crate::level::Statics;
 use crate::level::rooms::Sight;
 use crate::moves::expander::Expansion;
 use crate::moves::pushes::WIDE_MOVE;
-use crate::plan::Plan;
+use crate::plan::{Plan, Step};
 use crate::shared::Shared;
 use crate::spaces::forward::{Forward, Guide};
 use crate::strategy::{Along, Counts};
@@ -171,6 +171,10 @@ impl<const W: usize> Guide<W> for ByPlan<W> {
 
     fn exempt(&self) -> Bits<W> {
         self.shared.statics.map.board.goals | self.plan.targets
+    }
+
+    fn bytes(&self) -> usize {
+        self.plan.steps.len() * size_of::<Step>() + self.out_of_plan.bytes()
     }
 
     fn choices(&mut self, at: &Expansion<W>, list: &mut Listing<'_, '_>) {

@@ -29,6 +29,9 @@ pub(crate) trait Guide<const W: usize>: fmt::Debug {
     /// Where boxes may stop even if stopping there is no use.
     fn exempt(&self) -> Bits<W>;
 
+    /// Bytes taken.
+    fn bytes(&self) -> usize;
+
     /// Lists the moves out of a position, except those to positions already known.
     fn choices(&mut self, at: &Expansion<W>, list: &mut Listing<'_, '_>);
 }
@@ -124,6 +127,11 @@ impl<const W: usize, G: Guide<W>> Space for Forward<W, G> {
         let moved = usize::from(Macro::unpack(code).to);
         let lost = self.shared.deadlocks().is_lost(statics, pusher, &scene, moved);
         if lost { Judgement::Dead } else { Judgement::Alive }
+    }
+
+    fn bytes(&self) -> usize {
+        let lists = self.recent.iter().map(|known| size_of_val(&*known.children));
+        self.expander.pusher.bytes() + lists.sum::<usize>() + self.guide.bytes()
     }
 
     fn is_done(&self, state: &Position<W>) -> bool {

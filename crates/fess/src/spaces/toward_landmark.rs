@@ -72,6 +72,10 @@ impl<const W: usize> Order<W> for Toward<W> {
         self.rank(child.boxes, usize::from(child.regions), distance)
     }
 
+    fn bytes(&self) -> usize {
+        self.distance.bytes()
+    }
+
     fn is_aside(&self, boxes: Bits<W>, action: Macro) -> bool {
         self.shared.statics.map.is_far(action, self.landmark ^ boxes)
     }

@@ -296,6 +296,25 @@ mod tests {
     }
 
     #[test]
+    fn a_position_in_conflict_is_no_landmark() {
+        let (_, [mut work, _]) = works(ROOMS);
+        kuraban_search::without_limits(|turn| {
+            for _ in 0..50 {
+                work.step(turn);
+            }
+            let best = work.forward.best_place().expect("a position").boxes;
+            let landmark = work.landmark(End::Start, turn).expect("a position");
+            assert_eq!(landmark.boxes, best);
+            let spot = best.first().expect("a box");
+            for _ in 0..2 {
+                work.conflicts.compare(best.without(spot), End::Start, best);
+            }
+            let landmark = work.landmark(End::Start, turn).expect("a position");
+            assert!(!landmark.boxes.has(spot), "{:?}", landmark.boxes);
+        });
+    }
+
+    #[test]
     fn gives_up_where_both_ends_are_exhausted() {
         let (_, works) = works("######\n#@$  #\n#  . #\n#$  .#\n######");
         for mut work in works {

@@ -15,7 +15,7 @@ use crate::strategies::joined;
 use crate::strategies::planning::Planning;
 use crate::strategies::{LISTED, Work};
 use crate::strategy::{Along, Counts, First, Method, Strategy};
-use crate::tree::{Expanded, Tree, Ways};
+use crate::tree::{Expanded, Space as _, Tree, Ways};
 
 /// Work of a move of the plan search. Measured, roughly.
 const PLANNED: u64 = 40;
@@ -254,7 +254,7 @@ impl<const W: usize> Work for Planned<W> {
         opened
             + match &self.phase {
                 Phase::Planning(planning) => planning.bytes(),
-                Phase::Forward(work) => work.0.bytes(),
+                Phase::Forward(work) => work.0.bytes() + work.1.bytes(),
                 Phase::Opening | Phase::Unplanned | Phase::Over => 0,
             }
     }

@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::backward::for_plan::{ForPlan, ended};
 use crate::strategy::First;
-use crate::tree::{Expanded, Tree, Ways};
+use crate::tree::{Expanded, Space as _, Tree, Ways};
 
 /// Expansions after which a plan search has to make do with what it has.
 const MOST: usize = 20_000;
@@ -59,7 +59,7 @@ impl<const W: usize> Planning<W> {
 
     /// Bytes in the tables.
     pub(crate) fn bytes(&self) -> usize {
-        self.tree.bytes()
+        self.tree.bytes() + self.space.bytes()
     }
 }
 

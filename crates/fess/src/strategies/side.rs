@@ -102,7 +102,7 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
 
     /// Bytes in the tables.
     pub(crate) fn bytes(&self) -> usize {
-        self.tree.bytes()
+        self.tree.bytes() + self.space.bytes()
     }
 
     /// The few positions of this search that `other` scores best, each with boxes of its own and

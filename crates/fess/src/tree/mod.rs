@@ -106,6 +106,8 @@ pub(crate) trait Space {
     /// Thorough tests of a move about to be taken.
     fn judge(&mut self, state: &Self::State, code: u32, child: &Self::State)
     -> Judgement;
+    /// Bytes in the tables of the space.
+    fn bytes(&self) -> usize;
     /// Whether the search is at its end there.
     fn is_done(&self, state: &Self::State) -> bool;
     /// Hears of a position that is expanded, reached from another one by a move.

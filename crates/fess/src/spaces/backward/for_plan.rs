@@ -129,6 +129,10 @@ impl<const W: usize> Space for ForPlan<W> {
         }
     }
 
+    fn bytes(&self) -> usize {
+        self.backward.bytes()
+    }
+
     fn is_done(&self, state: &Remaining<W>) -> bool {
         let player = self.backward.home.player;
         state.boxes.is_empty()

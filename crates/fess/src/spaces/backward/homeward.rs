@@ -166,6 +166,11 @@ impl<const W: usize> Space for Homeward<W> {
         }
     }
 
+    fn bytes(&self) -> usize {
+        let landmark = self.landmark.as_ref();
+        self.backward.bytes() + landmark.map_or(0, |landmark| landmark.distance.bytes())
+    }
+
     fn is_done(&self, state: &Position<W>) -> bool {
         self.shared().is_pushed(state)
     }

@@ -52,6 +52,11 @@ struct Backward<const W: usize> {
 }
 
 impl<const W: usize> Backward<W> {
+    /// Bytes taken.
+    fn bytes(&self) -> usize {
+        self.mover.bytes() + self.found.capacity() * size_of::<Made<W>>()
+    }
+
     fn new(shared: Arc<Shared<W>>, home: Position<W>) -> Self {
         Self {
             shared,
