@@ -26,7 +26,7 @@ impl<const W: usize> Keep<Position<W>> for Statics<W> {
     }
 }
 
-/// Start squares that no longer take a box are part of the position.
+/// Squares of the home that no longer take a box are part of the position.
 impl<const W: usize> Keep<Remaining<W>> for Statics<W> {
     fn key(&self, position: &Remaining<W>) -> u64 {
         let bases = self.map.board.boxes_key(position.bases);

@@ -1,6 +1,6 @@
 //! The search for a packing plan.
 //!
-//! It pulls boxes off the goals and lets them vanish on start squares. What remains is an order in
+//! It pulls boxes off the goals and lets them vanish on squares of the home. What remains is an order in
 //! which goals and parking squares can be filled, whichever box goes where. As soon as a box can
 //! vanish, nothing else is tried, which makes the search tiny.
 

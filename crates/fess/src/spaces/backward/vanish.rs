@@ -1,4 +1,4 @@
-//! Boxes that vanish on start squares, in a search for a plan.
+//! Boxes that vanish on squares of the home, in a search for a plan.
 
 use kuraban_board::{Bits, LoneBox};
 
@@ -9,7 +9,7 @@ use super::{Backward, Remaining};
 const APART: u16 = 6;
 
 impl<const W: usize> Backward<W> {
-    /// The start squares where boxes may vanish: the largest groups of uncovered ones between
+    /// The squares of the home where boxes may vanish: the largest groups of uncovered ones between
     /// which a box can be pushed both ways. None where the player does not reach them all.
     fn sinks(&self, state: &Remaining<W>, zone: Bits<W>) -> Bits<W> {
         let map = &self.shared.statics.map;
