@@ -23,12 +23,21 @@ use crate::store::{Id, Node, ROOT};
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Order {
     /// The lowest bound; each state is expanded once, however it was reached.
-    Greedy,
+    Greedy(WhenFull),
     /// The lowest sum of pushes made and a multiple of the bound; each state once.
     Weighted(u16),
     /// The lowest sum of pushes made and bound; a state that is reached by fewer pushes is
     /// expanded again. The first solution has the fewest pushes.
     Optimal,
+}
+
+/// What a greedy search does when its memory is full.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum WhenFull {
+    /// It ends.
+    Ends,
+    /// It goes on with its best nodes (`forget`).
+    Forgets,
 }
 
 /// How a search is set up.
@@ -53,6 +62,12 @@ pub(crate) const WIDE_CHILD: u64 = 4;
 /// Spots times boxes above which the bound with frozen boxes is too slow: it is worked out anew
 /// for every set of frozen boxes. Guessed; the level sets stay below half of it.
 const MOST_FROZEN_BOUND: usize = 100_000;
+/// A search that forgets enters no more positions where others can meet them, once its share of
+/// those takes one part in so many of its memory. Guessed.
+const MET: usize = 8;
+/// A search ends that has forgotten so often in a row and come to no lower bound: it goes round in
+/// circles. Guessed.
+const IN_VAIN: u32 = 64;
 
 /// A search from the start by pushes or, if `PULL`, from the solved positions by pulls.
 #[derive(Debug)]
@@ -73,6 +88,10 @@ pub(crate) struct BestFirst<const W: usize, const PULL: bool> {
     target_player: Option<usize>,
     /// Where it meets searches from the other end, once it has grown enough.
     pub(crate) meeting: Option<Arc<Meeting>>,
+    /// Whether its positions are entered there.
+    enters: bool,
+    /// The lowest first key that waited when it forgot, and how often it forgot since.
+    forgot_at: (usize, u32),
     /// The last node that searches from the other end seem to know.
     pub(crate) met: Option<Id>,
 }
@@ -104,6 +123,8 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
             target,
             target_player,
             meeting: None,
+            enters: true,
+            forgot_at: (usize::MAX, 0),
             met: None,
         };
         search.plant_roots(turn)?;
@@ -134,7 +155,7 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
 
     fn put(&mut self, id: Id, depth: u16, bound: u16) {
         let (first, second) = match self.settings.order {
-            Order::Greedy => (bound as usize, 0),
+            Order::Greedy(_) => (bound as usize, 0),
             Order::Weighted(weight) => {
                 (depth as usize + bound as usize * weight as usize, 0)
             }
@@ -145,11 +166,36 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
 
     /// Bytes in use once the next expansions have found room.
     pub(crate) fn bytes(&self) -> usize {
-        let rest = self.frozen_bound.bytes()
+        self.nodes.bytes().saturating_add(self.bytes_of_rules())
+    }
+
+    fn bytes_of_rules(&self) -> usize {
+        self.frozen_bound.bytes()
             + self.sealed.bytes()
             + self.enclosed.bytes()
-            + self.rating.bytes();
-        self.nodes.bytes().saturating_add(rest)
+            + self.rating.bytes()
+    }
+
+    /// Makes room where the memory is full, if the order allows that. `shared` is its share of what
+    /// several searches hold.
+    pub(crate) fn make_room(
+        &mut self,
+        shared: usize,
+        turn: &mut Turn<'_>,
+    ) -> ControlFlow<Pause> {
+        if self.settings.order != Order::Greedy(WhenFull::Forgets) {
+            return Break(Pause::Memory);
+        }
+        let lowest = self.lowest().unwrap_or(usize::MAX);
+        let (known, times) = self.forgot_at;
+        self.forgot_at = if lowest < known { (lowest, 0) } else { (known, times + 1) };
+        if self.forgot_at.1 > IN_VAIN {
+            return Break(Pause::Memory);
+        }
+        self.met = None;
+        self.enters &= shared <= turn.memory() / MET;
+        let beside = shared + self.nodes.bytes_beside() + self.bytes_of_rules();
+        self.nodes.forget(turn.memory().saturating_sub(beside), turn)
     }
 
     /// What the bound counts so far.
@@ -179,7 +225,9 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
         let board = Arc::clone(&self.nodes.board);
         let zone = board.zone(boxes, node.player());
         let parent = self.nodes.expand(id, node, boxes);
-        if let Some(meeting) = &self.meeting {
+        if let Some(meeting) = &self.meeting
+            && self.enters
+        {
             self.enter(meeting, id);
         }
         let mut movers = boxes;
@@ -301,6 +349,9 @@ impl<const W: usize, const PULL: bool> BestFirst<W, PULL> {
                 self.nodes.store.set_node(known, node);
                 self.put(known, depth, node.bound);
             }
+            return None;
+        }
+        if self.nodes.was_forgotten(key) {
             return None;
         }
         if !frozen.is_empty()

@@ -9,6 +9,7 @@ use kuraban_search::{
     Engine, Later, Objective, Promise, Question, Refusal, Search, Stage,
 };
 
+use crate::best_first::WhenFull;
 use crate::kind::{Kind, begin};
 use crate::least::Least;
 use crate::rating::Bounds;
@@ -32,7 +33,7 @@ pub const PULL: PushEngine = PushEngine {
     name: "pull",
     about: "greedy search by pulls, from the solved level back to the start",
     optimal: &[],
-    greedy: Some(Kind::Pull),
+    greedy: Some(Kind::Pull(WhenFull::Forgets)),
     rules: RuleSet::ALL,
     bounds: Bounds::Groups,
 };
@@ -42,7 +43,7 @@ pub const PUSH: PushEngine = PushEngine {
     name: "push",
     about: "greedy search by pushes, with deadlock rules",
     optimal: &[],
-    greedy: Some(Kind::Push),
+    greedy: Some(Kind::Push(WhenFull::Forgets)),
     rules: RuleSet::ALL,
     bounds: Bounds::Groups,
 };
@@ -102,7 +103,7 @@ impl Engine for PushEngine {
         kuraban_search::accepts(self, level, objective)?;
         // What it can do only on bitboards, and who can do it without.
         let (does, others) = match (&self.greedy, objective) {
-            (Some(Kind::Push), _) | (None, Objective::Any | Objective::Pushes) => {
+            (Some(Kind::Push(_)), _) | (None, Objective::Any | Objective::Pushes) => {
                 return Ok(());
             }
             (Some(_), _) => ("searches by pulls".to_owned(), "`push` and `reverse` have"),
@@ -143,7 +144,7 @@ impl Engine for PushEngine {
 
 /// The greedy searches that look for any solution, as members of a race: pulls first.
 pub fn finders(level: &Arc<Level>, site: &Site, weighted: bool) -> Vec<Box<dyn Search>> {
-    let mut kinds = vec![Kind::Pull, Kind::Push];
+    let mut kinds = vec![Kind::Pull(WhenFull::Forgets), Kind::Push(WhenFull::Forgets)];
     if weighted {
         kinds.push(Kind::WeightedPull);
     }

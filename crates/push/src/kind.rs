@@ -7,7 +7,7 @@ use kuraban_board::{Ground, Site, by_width};
 use kuraban_level::Level;
 use kuraban_search::{Ceiling, Search};
 
-use crate::best_first::{Order, Settings};
+use crate::best_first::{Order, Settings, WhenFull};
 use crate::improve::{Improvement, Improver};
 use crate::plain::Plain;
 use crate::rating::Bounds;
@@ -18,9 +18,9 @@ use crate::walker::{Measure, Walker};
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// Greedy pulls.
-    Pull,
+    Pull(WhenFull),
     /// Greedy pushes.
-    Push,
+    Push(WhenFull),
     /// Pulls made and a multiple of the bound.
     WeightedPull,
     /// Fewest pushes, forward, and fewer than the best known.
@@ -44,7 +44,7 @@ impl Kind {
         rules: RuleSet,
         meets: bool,
     ) -> Box<dyn Search> {
-        let greedy = Settings::new(Order::Greedy, rules);
+        let greedy = |&when| Settings::new(Order::Greedy(when), rules);
         let weighted = Settings::new(Order::Weighted(WEIGHT), rules);
         let optimal = |&bounds: &Bounds| Settings {
             bounds,
@@ -52,9 +52,11 @@ impl Kind {
         };
         let ground_of = || Arc::clone(ground);
         match self {
-            Self::Pull => Box::new(Single::<W, true>::new("pull", ground, greedy, meets)),
-            Self::Push => {
-                Box::new(Single::<W, false>::new("push", ground, greedy, meets))
+            Self::Pull(when) => {
+                Box::new(Single::<W, true>::new("pull", ground, greedy(when), meets))
+            }
+            Self::Push(when) => {
+                Box::new(Single::<W, false>::new("push", ground, greedy(when), meets))
             }
             Self::WeightedPull => {
                 Box::new(Single::<W, true>::new("weighted", ground, weighted, false))
@@ -101,7 +103,7 @@ pub(crate) fn begin(
             Kind::LeastPull(..) | Kind::LeastPush(..) | Kind::Walk(Measure::Pushes) => {
                 vec![Box::new(Plain::new(level, true))]
             }
-            Kind::Pull | Kind::Push | Kind::WeightedPull => {
+            Kind::Pull(_) | Kind::Push(_) | Kind::WeightedPull => {
                 vec![Box::new(Plain::new(level, false))]
             }
             Kind::Walk(_) | Kind::Improve(_) => Vec::new(),

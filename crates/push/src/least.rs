@@ -11,6 +11,7 @@ use kuraban_search::{
 };
 use kuraban_verify::Solution;
 
+use crate::best_first::WhenFull;
 use crate::improve::{Improvement, Known};
 use crate::kind::{Kind, begin};
 use crate::rating::Bounds;
@@ -84,7 +85,9 @@ impl Least {
             // There is nothing to scout for.
             known.leave(&given.steps);
         } else {
-            all.extend(begin(level, site, &[Kind::Pull, Kind::Push], rules));
+            // What they give back is for the exact searches.
+            let greedy = [Kind::Pull(WhenFull::Ends), Kind::Push(WhenFull::Ends)];
+            all.extend(begin(level, site, &greedy, rules));
             all.extend(scouts);
         }
         // One part in eight of the memory is for those that only help.

@@ -7,7 +7,8 @@
 //! (`walker`), for moves, for the robot's half movements, and for ties between solutions of
 //! equally many pushes.
 //!
-//! Both keep whole box sets and compare them whole, so an exhausted search is a proof. Searches
+//! Both keep whole box sets and compare them whole, so an exhausted search is a proof, unless a
+//! greedy search has forgotten some to make room (`forget`). Searches
 //! by pushes and by pulls meet each other, and whoever else is on the site. Where the least is
 //! asked for ([`Least`]), greedy searches scout for a first solution beside the exact ones, and an
 //! improver shortens it (`improve`). The exact search by pushes counts what boxes cost each other
@@ -15,6 +16,7 @@
 
 mod best_first;
 mod engines;
+mod forget;
 mod improve;
 mod kind;
 mod least;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kuraban_board::bound::warm::Matcher;
 use kuraban_board::deadlock::RuleSet;
 use kuraban_board::deadlock::subsets::End;
+use kuraban_board::store::Tags;
 use kuraban_board::{Bits, Board, Push};
 use kuraban_search::{Pause, Turn};
 
@@ -57,6 +58,8 @@ pub(crate) struct Nodes<const W: usize> {
     pub(crate) queue: Buckets,
     pub(crate) tables: Tables<W>,
     matcher: Option<Matcher<W>>,
+    /// Tags of the nodes that were forgotten, once there are any: what has a tag is not added again.
+    pub(crate) forgotten: Option<Tags>,
     /// Where the boxes have to come to.
     end: End,
     /// Room, in nodes, that must be left until memory is checked again.
@@ -85,6 +88,7 @@ impl<const W: usize> Nodes<W> {
             queue: Buckets::default(),
             tables: Tables::new(end, rules),
             matcher: None,
+            forgotten: None,
             end,
             room,
             words,
@@ -140,6 +144,12 @@ impl<const W: usize> Nodes<W> {
         self.store.find(key, &packed[..self.words], player)
     }
 
+    /// Whether a node with this key seems to have been forgotten.
+    #[inline]
+    pub(crate) fn was_forgotten(&self, key: u64) -> bool {
+        self.forgotten.as_ref().is_some_and(|tags| tags.has(key))
+    }
+
     /// Takes the best node that waits, and closes it.
     pub(crate) fn close_next(&mut self) -> Option<(Id, Node)> {
         self.store.close_next(&mut self.queue)
@@ -177,9 +187,14 @@ impl<const W: usize> Nodes<W> {
     /// Bytes in use once the next expansions have found room.
     pub(crate) fn bytes(&self) -> usize {
         let rest = self.queue.bytes()
-            + self.tables.bytes()
-            + self.matcher.as_ref().map_or(0, Matcher::bytes);
+            + self.forgotten.as_ref().map_or(0, Tags::bytes)
+            + self.bytes_beside();
         self.store.bytes_with(self.room).saturating_add(rest)
+    }
+
+    /// Bytes of what does not grow with the nodes.
+    pub(crate) fn bytes_beside(&self) -> usize {
+        self.tables.bytes() + self.matcher.as_ref().map_or(0, Matcher::bytes)
     }
 
     /// The pushes from the root to a node.

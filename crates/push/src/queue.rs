@@ -20,9 +20,35 @@ struct Row {
 }
 
 impl Buckets {
+    /// Bytes taken at most for each that waits.
+    pub(crate) const ID_BYTES: usize = 2 * size_of::<Id>();
+
     /// Bytes taken at most: buckets double and are kept.
     pub(crate) fn bytes(&self) -> usize {
-        self.peak * 2 * size_of::<Id>()
+        self.peak * Self::ID_BYTES
+    }
+
+    /// All that wait, in the order in which they would be taken.
+    pub(crate) fn best_first(&self) -> impl Iterator<Item = Id> {
+        let buckets = self.rows.iter().flat_map(|row| &row.buckets);
+        buckets.flat_map(|bucket| bucket.iter().rev().copied())
+    }
+
+    /// Gives those that wait new numbers, in the same order; those that get none wait no more. Room
+    /// that is not needed is given back.
+    pub(crate) fn renumber(&mut self, mut number: impl FnMut(Id) -> Option<Id>) {
+        let mut len = 0;
+        for row in &mut self.rows {
+            row.len = 0;
+            for bucket in &mut row.buckets {
+                bucket.retain_mut(|id| number(*id).map(|new| *id = new).is_some());
+                bucket.shrink_to_fit();
+                row.len += bucket.len();
+            }
+            row.lowest = 0;
+            len += row.len;
+        }
+        (self.lowest, self.len, self.peak) = (0, len, len);
     }
 
     #[inline]
@@ -79,6 +105,15 @@ mod tests {
         }
         let order: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
         assert_eq!(order, [4, 3, 2, 1, 5]);
+        for (first, second, id) in [(3, 0, 1), (2, 5, 2), (2, 4, 3), (2, 4, 4), (9, 9, 5)]
+        {
+            queue.put(first, second, id);
+        }
+        assert!(queue.best_first().eq([4, 3, 2, 1, 5]));
+        queue.renumber(|id| (id != 3 && id != 5).then_some(id * 10));
+        assert_eq!(queue.bytes(), 3 * Buckets::ID_BYTES);
+        let order: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
+        assert_eq!(order, [40, 20, 10]);
         queue.put(1, 1, 7);
         assert_eq!(
             (queue.lowest(), queue.take(), queue.take()),

@@ -45,6 +45,8 @@ pub(crate) struct Single<const W: usize, const PULL: bool> {
     shortest: usize,
     /// No ways are joined before so many expansions.
     look_again: u64,
+    /// Bytes that it may take.
+    memory: usize,
 }
 
 impl<const W: usize, const PULL: bool> Single<W, PULL> {
@@ -65,6 +67,7 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
             meets,
             shortest: usize::MAX,
             look_again: 0,
+            memory: 0,
         }
     }
 
@@ -137,11 +140,26 @@ impl<const W: usize, const PULL: bool> Single<W, PULL> {
 
     /// Bytes in the tables, with its share of what is shared.
     fn bytes(&self) -> usize {
-        self.search.as_ref().map_or(0, |search| {
-            let shared =
-                search.meeting.as_ref().map_or(0, |meeting| meeting.bytes_each());
-            search.bytes().saturating_add(shared)
-        })
+        let bytes = self.search.as_ref().map_or(0, BestFirst::bytes);
+        bytes.saturating_add(self.bytes_shared())
+    }
+
+    fn bytes_shared(&self) -> usize {
+        let meeting = self.search.as_ref().and_then(|search| search.meeting.as_ref());
+        meeting.map_or(0, |meeting| meeting.bytes_each())
+    }
+
+    /// Asks whether the next expansions find room, and makes some where there is none.
+    fn hold(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
+        self.memory = turn.memory();
+        if turn.hold(self.bytes()).is_break() {
+            let shared = self.bytes_shared();
+            if let Some(search) = &mut self.search {
+                search.make_room(shared, turn)?;
+            }
+            turn.hold(self.bytes())?;
+        }
+        Continue(())
     }
 }
 
@@ -206,8 +224,10 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
                     Stage::Solved(found)
                 };
             }
-            if count % HOLD_EVERY == 0 && turn.hold(self.bytes()).is_break() {
-                return Stage::Full;
+            if count % HOLD_EVERY == 0
+                && let Break(pause) = self.hold(turn)
+            {
+                return pause.stage();
             }
             if turn.expand(price).is_break() {
                 break;
@@ -223,6 +243,10 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
             match expanded {
                 Expanded::More => {}
                 Expanded::Stopped => return Stage::Working,
+                // It forgot too much to know.
+                Expanded::Exhausted if search.nodes.forgotten.is_some() => {
+                    return Stage::Full;
+                }
                 Expanded::Exhausted if search.cut == u64::MAX => {
                     return Stage::Unsolvable;
                 }
@@ -245,7 +269,9 @@ impl<const W: usize, const PULL: bool> Search for Single<W, PULL> {
 
     fn account(&self) -> Account {
         self.search.as_ref().map_or_else(Account::default, |search| {
-            Account::new(search.nodes.expanded, search.nodes.generated, self.bytes())
+            // What it wants next it gets only once there is room.
+            let bytes = self.bytes().min(self.memory);
+            Account::new(search.nodes.expanded, search.nodes.generated, bytes)
         })
     }
 }

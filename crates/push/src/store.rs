@@ -1,5 +1,6 @@
 //! Where nodes live: packed box sets, what a search knows of each, and the table to find them.
 
+use kuraban_board::LARGEST;
 use kuraban_board::store::{Chunks, HalfKeys};
 
 use crate::queue::Buckets;
@@ -24,16 +25,18 @@ pub(crate) struct Node {
     /// What the walks and pushes so far cost; in searches that count pushes only, what the bound
     /// rests on ([`Node::matching`], [`Node::rating`]).
     pub(crate) cost: u32,
-    /// The lowest spot of the player's zone; the top bit says that the node is closed.
+    /// The lowest spot of the player's zone; the top bits say that the node is closed, and that it
+    /// is kept while others are forgotten.
     pub(crate) player: u16,
 }
 
 impl Node {
     const CLOSED: u16 = 1 << 15;
+    const KEPT: u16 = 1 << 14;
 
     /// Where the player is.
     pub(crate) fn player(self) -> usize {
-        (self.player & !Self::CLOSED) as usize
+        (self.player & !(Self::CLOSED | Self::KEPT)) as usize
     }
 
     /// Whether the node was expanded and need not be expanded again.
@@ -64,6 +67,15 @@ impl Node {
         self.player &= !Self::CLOSED;
     }
 
+    /// Whether the node is kept while others are forgotten.
+    pub(crate) fn is_kept(self) -> bool {
+        self.player & Self::KEPT != 0
+    }
+
+    pub(crate) fn keep(&mut self, is_kept: bool) {
+        self.player = self.player & !Self::KEPT | if is_kept { Self::KEPT } else { 0 };
+    }
+
     fn to_words(self) -> [u64; REST] {
         let first = u64::from(self.parent) << 32
             | u64::from(self.push) << 16
@@ -89,8 +101,12 @@ impl Node {
 /// Words of a record besides the boxes.
 const REST: usize = 2;
 
+// Spots leave the top bits of a player free.
+const _: () = assert!(LARGEST <= Node::KEPT as usize);
+
 /// All nodes of one search. Whole box sets are kept, over the live spots, and whole box sets are
-/// compared: no two positions are taken for one, so an exhausted search is a proof.
+/// compared: no two positions are taken for one, so an exhausted search is a proof unless it has
+/// forgotten nodes.
 #[derive(Debug)]
 pub(crate) struct Store {
     words: usize,
@@ -113,6 +129,56 @@ impl Store {
             return usize::MAX;
         }
         self.records.bytes_with(more) + self.ids.bytes_with(more)
+    }
+
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        self.records.bytes() + self.ids.bytes()
+    }
+
+    /// Bytes of a node in a large store whose table has room for no more, rounded up.
+    pub(crate) fn node_bytes(&self) -> usize {
+        self.records.record_bytes() + HalfKeys::bytes_for(1_000).div_ceil(1_000)
+    }
+
+    /// Lets two nodes change places. They are looked up in vain until they are entered again.
+    pub(crate) fn swap(&mut self, one: Id, other: Id) {
+        self.records.swap(one as usize, other as usize);
+    }
+
+    /// Gives back the table: no node is found any more.
+    pub(crate) fn drop_table(&mut self) {
+        self.ids = HalfKeys::default();
+    }
+
+    /// Bytes of a table with room for so many nodes.
+    pub(crate) fn table_bytes(nodes: usize) -> usize {
+        HalfKeys::bytes_for(nodes)
+    }
+
+    /// Begins a table with room for so many nodes.
+    pub(crate) fn new_table(&mut self, nodes: usize) {
+        self.ids = HalfKeys::with_room(nodes);
+    }
+
+    /// Enters a node that is there into the table.
+    pub(crate) fn enter(&mut self, key: u64, id: Id) {
+        self.ids.add(key, id);
+    }
+
+    /// Takes all but the first nodes away.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.records.truncate(len);
+    }
+
+    /// Takes all nodes away.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::new(self.words);
     }
 
     /// The node itself.

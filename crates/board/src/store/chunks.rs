@@ -119,6 +119,31 @@ impl<T: Copy + Default> Chunks<T> {
         self.len = 0;
     }
 
+    /// Takes all but the first `len` records away, and gives back the blocks they were in.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+        let blocks = self.len.div_ceil(BLOCK).max(1);
+        if blocks < self.blocks.len() {
+            self.blocks.truncate(blocks);
+            self.room = blocks * BLOCK;
+        }
+    }
+
+    /// Lets two records change places.
+    pub fn swap(&mut self, one: usize, other: usize) {
+        let (low, high) = (one.min(other), one.max(other));
+        let [low_at, high_at] =
+            [low, high].map(|index| (index & (BLOCK - 1)) * self.width);
+        let (front, back) = self.blocks.split_at_mut(high >> SHIFT);
+        if let Some(block) = front.get_mut(low >> SHIFT) {
+            let there = &mut back[0][high_at..high_at + self.width];
+            block[low_at..low_at + self.width].swap_with_slice(there);
+        } else if low < high {
+            let (front, back) = back[0].split_at_mut(high_at);
+            front[low_at..low_at + self.width].swap_with_slice(&mut back[..self.width]);
+        }
+    }
+
     /// A record.
     #[inline]
     pub fn record(&self, index: usize) -> &[T] {
@@ -153,7 +178,21 @@ mod tests {
         assert_eq!(list.record(BLOCK - 1), [BLOCK as u32 - 1, 7, BLOCK as u32]);
         assert_eq!(list.record(BLOCK), [BLOCK as u32, 8, BLOCK as u32 + 1]);
         assert_eq!((list.len(), list.bytes()), (count as usize, 3 * BLOCK * 12));
+        for (one, other) in [(3, 3), (3, 5), (7, BLOCK + 1), (BLOCK, 2)] {
+            let [first, second] = [one, other].map(|index| list.record(index).to_vec());
+            list.swap(one, other);
+            assert_eq!((list.record(one), list.record(other)), (&second[..], &first[..]));
+        }
         assert_eq!(list.pop(), Some(&[count - 1, 7, count][..]));
+        for (len, blocks) in [(BLOCK * 2, 2), (BLOCK + 1, 2), (BLOCK, 1), (1, 1)] {
+            list.truncate(len);
+            assert_eq!((list.len(), list.bytes()), (len, blocks * BLOCK * 12));
+        }
+        list.push(&[1, 2, 3]);
+        assert_eq!(
+            (list.record(1), list.bytes_with(BLOCK)),
+            (&[1, 2, 3][..], 2 * BLOCK * 12)
+        );
         list.clear();
         assert!(list.pop().is_none() && !list.is_full());
     }

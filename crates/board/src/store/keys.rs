@@ -106,6 +106,16 @@ impl Entry for Tagged {
 pub struct HalfKeys(Open<Tagged>);
 
 impl HalfKeys {
+    /// An empty table with room for so many numbers.
+    pub fn with_room(numbers: usize) -> Self {
+        Self(Open::with_room(numbers))
+    }
+
+    /// Bytes of an empty table with room for so many numbers.
+    pub fn bytes_for(numbers: usize) -> usize {
+        Open::<Tagged>::bytes_for(numbers)
+    }
+
     /// The first number with the same half of the key that matches.
     #[inline]
     pub fn find(&self, key: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
@@ -285,6 +295,19 @@ mod tests {
             let is_it = |found: u32| found == number as u32;
             assert_eq!(table.find(key, is_it), Some(number as u32));
             assert_eq!(table.find(key, |_| false), None);
+        }
+    }
+
+    #[test]
+    fn a_table_with_room_does_not_grow() {
+        for numbers in [0, 1, 12, 13, 1_000, 4_001] {
+            let mut table = HalfKeys::with_room(numbers);
+            let bytes = HalfKeys::bytes_for(numbers);
+            assert_eq!((table.bytes(), table.bytes_with(numbers)), (bytes, bytes));
+            for (number, key) in keys().take(numbers).enumerate() {
+                table.add(key, number as u32);
+            }
+            assert_eq!(table.bytes(), bytes);
         }
     }
 

@@ -21,6 +21,16 @@ pub(super) struct Open<E> {
 const LEAST: usize = 16;
 
 impl<E: Entry> Open<E> {
+    /// An empty table with room for so many entries.
+    pub(super) fn with_room(entries: usize) -> Self {
+        Self { places: vec![E::default(); places(entries)], len: 0 }
+    }
+
+    /// Bytes of an empty table with room for so many entries.
+    pub(super) fn bytes_for(entries: usize) -> usize {
+        places(entries) * size_of::<E>()
+    }
+
     /// How many entries there are.
     pub(super) fn len(&self) -> usize {
         self.len
@@ -97,6 +107,11 @@ impl<E: Entry> Open<E> {
 /// Whether so many entries are too many for so many places.
 fn is_tight(len: usize, places: usize) -> bool {
     len * 4 > places * 3
+}
+
+/// How many places so many entries need.
+fn places(entries: usize) -> usize {
+    (entries * 4).div_ceil(3).max(LEAST)
 }
 
 /// How many places a table has after one that is too small.
