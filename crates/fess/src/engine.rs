@@ -14,6 +14,7 @@ use kuraban_search::{
 use crate::level::Preparation;
 use crate::moves::pushes::scratch;
 use crate::shared::Shared;
+use crate::strategies::joint::JointSearches;
 use crate::strategies::{Work, begin};
 use crate::strategy::Strategy;
 
@@ -154,14 +155,15 @@ struct Sharing<const W: usize> {
 }
 
 impl<const W: usize> Prepare for Sharing<W> {
-    type Made = Arc<Shared<W>>;
+    type Made = (Arc<Shared<W>>, JointSearches<W>);
 
-    fn advance(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Arc<Shared<W>>> {
+    fn advance(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause, Self::Made> {
         let board = self.ground.board(turn)?;
         let users = self.users.load(Ordering::Relaxed);
         let statics = self.tables.advance(&board, users, turn)?;
         let meeting = self.ground.meeting(&board);
-        Continue(Shared::new(statics, meeting, Arc::clone(&self.users)))
+        let shared = Shared::new(statics, meeting, Arc::clone(&self.users));
+        Continue((shared, JointSearches::default()))
     }
 }
 
@@ -180,11 +182,12 @@ struct Strategist<const W: usize> {
 impl<const W: usize> Strategist<W> {
     fn prepare(&mut self, turn: &mut Turn<'_>) -> ControlFlow<Pause> {
         if self.work.is_none() {
-            let shared = Arc::clone(&*self.tables.get(turn)?);
+            let made = self.tables.get(turn)?;
+            let (shared, joint) = &*made;
             turn.hold(shared.bytes_each() + scratch(&shared.statics.map.board))?;
             shared.meeting.join();
-            let work = begin(&shared, self.strategy, turn);
-            self.work = Some((shared, work));
+            let work = begin((shared, joint), self.strategy, turn);
+            self.work = Some((Arc::clone(shared), work));
         }
         Continue(())
     }

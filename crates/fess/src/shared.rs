@@ -1,13 +1,13 @@
 //! What all strategies on a level share.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use kuraban_board::Position;
-use kuraban_board::moves::Leg;
-use kuraban_board::{Board, Meeting};
+use kuraban_board::moves::{Leg, Mover};
+use kuraban_board::{Bits, Board, Meeting, Position};
+use kuraban_search::Turn;
 
-use crate::deadlock::Deadlocks;
+use crate::deadlock::{Deadlocks, wobblers};
 use crate::level::Statics;
 use crate::tree::Score;
 
@@ -18,6 +18,8 @@ pub(crate) struct Shared<const W: usize> {
     pub(crate) statics: Statics<W>,
     deadlocks: Deadlocks<W>,
     pub(crate) meeting: Arc<Meeting>,
+    /// See [`Shared::endings`].
+    endings: OnceLock<Box<[usize]>>,
     /// How many searches use it, or will.
     users: Arc<AtomicUsize>,
 }
@@ -28,7 +30,8 @@ impl<const W: usize> Shared<W> {
         meeting: Arc<Meeting>,
         users: Arc<AtomicUsize>,
     ) -> Arc<Self> {
-        Arc::new(Self { statics, deadlocks: Deadlocks::default(), meeting, users })
+        let (deadlocks, endings) = (Deadlocks::default(), OnceLock::new());
+        Arc::new(Self { statics, deadlocks, meeting, endings, users })
     }
 
     /// All tables of a board on which no other search is, in one go.
@@ -49,6 +52,32 @@ impl<const W: usize> Shared<W> {
         let layout = &self.statics.map.board.layout;
         let boxes = position.boxes.iter().map(|spot| layout.square(spot)).collect();
         (boxes, layout.square(position.player))
+    }
+
+    /// Where the player stands in the solved positions that backward searches begin with: in each of
+    /// their regions that has pulls, unless no way to it comes from the start. Then none comes from a
+    /// position on the way either.
+    pub(crate) fn endings(&self, turn: &mut Turn<'_>) -> &[usize] {
+        self.endings.get_or_init(|| {
+            let map = &self.statics.map;
+            let (goals, start) = (map.board.goals, map.board.start.boxes);
+            let zones = map.board.parts(map.board.floor.minus(goals));
+            let is_only = zones.len() == 1;
+            let mut mover = Mover::default();
+            let mut is_fit = |zone: Bits<W>| {
+                map.can_pull(goals, zone)
+                    && (is_only
+                        || !wobblers::is_lost(
+                            map,
+                            &mut mover,
+                            (goals, zone),
+                            start,
+                            turn,
+                        ))
+            };
+            let fit = zones.into_iter().filter(|&zone| is_fit(zone));
+            fit.map(|zone| zone.first().expect("zones are not empty")).collect()
+        })
     }
 
     /// Whether there is a way from a position to a solution.
@@ -125,6 +154,7 @@ mod tests {
     use crate::spaces::toward_landmark::Toward;
     use crate::strategies::Landmark;
     use crate::strategies::Work as _;
+    use crate::strategies::joint::JointSearches;
     use crate::strategy::Nearer;
     use crate::tree::{Choice, Listing, Space, Tree, Ways};
 
@@ -166,7 +196,8 @@ mod tests {
     /// The backward search alone, until it is done: its expansions and the solution.
     fn go_backward(shared: &Arc<Shared<2>>) -> (u64, Vec<kuraban_level::Dir>) {
         kuraban_search::without_limits(|turn| {
-            let mut work = Landmark::new(shared, "landmark-ends", turn);
+            let mut work =
+                Landmark::new((shared, &JointSearches::default()), "landmark-ends", turn);
             for _ in 0..1_000 {
                 if let Stage::Solved(found) = work.step(turn) {
                     assert_eq!(work.best_cell(), None, "it was the backward search");
@@ -236,7 +267,11 @@ mod tests {
         }
         // And the search finds its way all the same.
         let solved = kuraban_search::without_limits(|turn| {
-            let mut work = Landmark::new(&shared, "landmark-ends", turn);
+            let mut work = Landmark::new(
+                (&shared, &JointSearches::default()),
+                "landmark-ends",
+                turn,
+            );
             (0..10_000).any(|_| matches!(work.step(turn), Stage::Solved(_)))
         });
         assert!(solved, "among false hints");
@@ -247,7 +282,7 @@ mod tests {
         let (_, shared) = shared(ROOMS);
         let (board, meeting) = (&*shared.statics.map.board, &shared.meeting);
         let mut space = Homeward::open(&shared);
-        let root = space.roots()[0];
+        let root = kuraban_search::without_limits(|turn| space.roots(turn))[0];
         assert_eq!(meeting.finish(board, &root), Some(Vec::new()));
         let choices = choices(&mut space, &root);
         assert!(choices.len() > 5, "a level with some pulls");

@@ -170,9 +170,10 @@ fn tables_are_those_recorded() {
 fn plan(trace: &Trace) -> (Plan<W>, usize) {
     let mut space = ForPlan::new(&trace.shared, First::Far, trace.shared.start());
     let mut tree = Tree::new(PLANNING);
-    let roots = space.roots();
-    let mut progress =
-        kuraban_search::without_limits(|turn| tree.add_roots(&mut space, &roots, turn));
+    let mut progress = kuraban_search::without_limits(|turn| {
+        let roots = space.roots(turn);
+        tree.add_roots(&mut space, &roots, turn)
+    });
     let node = loop {
         if let Some(node) = ended(&tree, progress) {
             break node;

@@ -43,7 +43,7 @@ fn follows_plans_nearly_straight() {
 }
 
 /// Many strategies search so many times as long: each has its tables.
-const MANY: u64 = 4;
+const MANY: u64 = 5;
 
 /// Long searches live on little memory per expanded position, what they share included.
 #[test]
@@ -66,10 +66,10 @@ fn keeps_little_of_a_position() {
                 assert_eq!(outcome.stop, Some(Stop::Nodes), "a level that lasts");
                 outcome.account.peak_bytes
             };
-            // The tables of the level, of plans and of landmarks do not grow. When a quarter is done,
-            // they are there.
+            // The tables of the level, of plans and of landmarks do not grow. When half is done, they
+            // are there.
             let nodes = if strategies.len() > 1 { MANY * nodes } else { nodes };
-            let begun = nodes / 4;
+            let begun = nodes / 2;
             let each = (bytes(nodes) - bytes(begun)) / (nodes - begun) as usize;
             assert!(each < most, "{strategies:?}: {each} bytes per expanded position");
         }

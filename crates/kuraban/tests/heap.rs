@@ -6,7 +6,7 @@ use kuraban::{
     Goal, Level, Limits, Objective, Question, Silent, Solver, SystemClock, Wish, engines,
     optimise,
 };
-use kuraban_testkit::{comb, hall, snake};
+use kuraban_testkit::{comb, hall, own, snake};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -45,6 +45,8 @@ fn no_engine_takes_more_than_the_limit() {
         ("hall 120x120, 5 boxes", hall(120, 120, 5), 24 << 20),
         ("snake 63x63", snake(63), 24 << 20),
         ("comb of 100", comb(100), 24 << 20),
+        // Greedy searches fill this and forget.
+        ("our level 64", own().swap_remove(63), 4 << 20),
     ];
     let mut over = Vec::new();
     for (name, level, bytes) in &levels {

@@ -6,21 +6,25 @@
 //! (after Festival's wobblers).
 
 use kuraban_board::Bits;
-use kuraban_board::moves::{Made, Mover};
+use kuraban_board::moves::{Made, Mover, Way};
+use kuraban_search::Turn;
 
 use super::frontier::{Frontier, Met};
 use crate::level::map::Map;
 
 /// Positions looked at before a search is given up.
 const BUDGET: usize = 200;
+/// Pulls that are one unit of work. Guessed.
+const PULLS_A_UNIT: usize = 4;
 
-/// Whether the boxes can never be pulled to the start squares `bases`. Sound where no box
-/// vanishes.
+/// Whether the boxes can never be pulled to the start squares `bases`; not when the run is over. Sound
+/// where no box vanishes.
 pub(crate) fn is_lost<const W: usize>(
     map: &Map<W>,
     mover: &mut Mover<W>,
     first: Met<W>,
     bases: Bits<W>,
+    turn: &mut Turn<'_>,
 ) -> bool {
     let board = &map.board;
     let mut open = Frontier::new(first);
@@ -31,11 +35,18 @@ pub(crate) fn is_lost<const W: usize>(
             return false;
         }
         looked += 1;
-        mover.pulls(board, boxes, zone, &mut found);
-        let of_one = |one: &Made<W>, next: &Made<W>| one.0.from == next.0.from;
-        let away = found.chunk_by(of_one).find(|moves| is_free(map, moves));
-        if let Some(moves) = away {
-            let boxes = boxes.without(usize::from(moves[0].0.from));
+        mover.turn_to(board.floor.minus(boxes));
+        found.clear();
+        let away = (boxes & board.around(zone)).iter().find(|&from| {
+            let known = found.len();
+            mover.moves(board, Way::Pull, from, zone, board.live, &mut found);
+            is_free(map, &found[known..])
+        });
+        if turn.overdraw((1 + found.len() / PULLS_A_UNIT) as u64).is_break() {
+            return false;
+        }
+        if let Some(away) = away {
+            let boxes = boxes.without(away);
             open.push((boxes, board.flood(zone, board.floor.minus(boxes))));
             continue;
         }
@@ -58,6 +69,8 @@ fn is_free<const W: usize>(map: &Map<W>, moves: &[Made<W>]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use kuraban_search::without_limits;
+
     use super::*;
     use crate::brute::Brute;
 
@@ -72,7 +85,9 @@ mod tests {
             let bases = map.board.start.boxes;
             for (place, _) in brute.sample(100) {
                 for part in map.board.zones(place.boxes) {
-                    let is_lost = is_lost(map, &mut mover, (place.boxes, part), bases);
+                    let is_lost = without_limits(|turn| {
+                        is_lost(map, &mut mover, (place.boxes, part), bases, turn)
+                    });
                     if part.has(place.player) {
                         assert!(!is_lost, "{}\n{place:?}", brute.text);
                         count += 1;

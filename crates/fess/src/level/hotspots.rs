@@ -12,6 +12,8 @@ use crate::level::map::Map;
 #[derive(Clone, Debug)]
 pub(crate) struct Hotspots<const W: usize> {
     blocks: Vec<Bits<W>>,
+    /// For each spot, those where a box would keep one on it from a goal.
+    blocked: Vec<Bits<W>>,
     /// Spots that were not looked at yet.
     ahead: Bits<W>,
     /// From where goals are reached on the board without boxes.
@@ -35,10 +37,11 @@ impl<const W: usize> Hotspots<W> {
         let board = &map.board;
         let spots = board.live.minus(board.goals);
         let blocks = vec![Bits::EMPTY; board.layout.len];
+        let blocked = blocks.clone();
         if spots.len() > MOST_CELLS {
-            return Self { blocks, ahead: Bits::EMPTY, usual: Vec::new() };
+            return Self { blocks, blocked, ahead: Bits::EMPTY, usual: Vec::new() };
         }
-        Self { blocks, ahead: spots, usual: reaching(map, board.floor) }
+        Self { blocks, blocked, ahead: spots, usual: reaching(map, board.floor) }
     }
 
     /// Whether all entries are there.
@@ -55,12 +58,15 @@ impl<const W: usize> Hotspots<W> {
         for (with, without) in with.iter().zip(&self.usual) {
             self.blocks[spot] |= without.minus(*with) & spots.without(spot);
         }
+        for other in self.blocks[spot] {
+            self.blocked[other].insert(spot);
+        }
         true
     }
 
     /// Bytes taken.
     pub(crate) fn bytes(&self) -> usize {
-        (self.blocks.len() + self.usual.len()) * size_of::<Bits<W>>()
+        (2 * self.blocks.len() + self.usual.len()) * size_of::<Bits<W>>()
     }
 
     /// Whether a box on `spot` keeps another box from a goal.
@@ -82,9 +88,45 @@ impl<const W: usize> Hotspots<W> {
         (0..self.blocks.len()).filter(|&spot| self.is_hot(spot, boxes)).collect()
     }
 
-    /// How many boxes stand where they keep another box from a goal.
-    pub(crate) fn count(&self, boxes: Bits<W>) -> usize {
-        boxes.iter().filter(|&spot| self.is_hot(spot, boxes)).count()
+    /// The boxes that stand where they keep another box from a goal.
+    pub(crate) fn hot(&self, boxes: Bits<W>) -> Hot<W> {
+        let (mut all, mut by_one) = (Bits::EMPTY, Bits::EMPTY);
+        for spot in boxes {
+            match (self.blocks[spot] & boxes).len() {
+                0 => {}
+                1 => by_one.insert(spot),
+                _ => all.insert(spot),
+            }
+        }
+        Hot { boxes, all: all | by_one, by_one }
+    }
+}
+
+/// The boxes of a position that stand in the way of others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hot<const W: usize> {
+    boxes: Bits<W>,
+    all: Bits<W>,
+    /// Those that stand in the way of one other box alone.
+    by_one: Bits<W>,
+}
+
+impl<const W: usize> Hot<W> {
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// How many there are after a move.
+    pub(crate) fn after(
+        &self,
+        hotspots: &Hotspots<W>,
+        (from, to): (usize, usize),
+    ) -> usize {
+        let others = self.boxes.without(from);
+        let cool = self.by_one & hotspots.blocked[from];
+        let still = (self.all.minus(cool) | hotspots.blocked[to]) & others;
+        still.len() + usize::from(hotspots.is_hot(to, others))
     }
 }
 

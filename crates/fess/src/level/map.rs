@@ -132,6 +132,14 @@ impl<const W: usize> Map<W> {
             [usize::from(self.number[from]) * self.count + usize::from(self.number[to])]
     }
 
+    /// Whether a player in `zone` can pull one of the boxes.
+    pub(crate) fn can_pull(&self, boxes: Bits<W>, zone: Bits<W>) -> bool {
+        Dir::ALL.into_iter().any(|dir| {
+            let two = zone & self.board.shift(zone, !dir);
+            self.board.shift(two, !dir).meets(boxes)
+        })
+    }
+
     /// Whether a move is made far from all these spots: whoever stands where it begins or ends has
     /// a long walk to each of them.
     #[inline]

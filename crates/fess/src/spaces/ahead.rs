@@ -1,6 +1,5 @@
 //! Forward search without a plan, in an order that can be chosen.
 
-use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::Bits;
@@ -15,7 +14,7 @@ use crate::spaces::forward::{Forward, Guide};
 use crate::tree::{Choice, Listing, Score, advise_best};
 
 /// What makes one position better than another.
-pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
+pub(crate) trait Order<const W: usize>: Send {
     /// The score of a position, which is then the one that moves lead out of.
     fn here(&mut self, boxes: Bits<W>, regions: usize) -> Score;
 
@@ -43,7 +42,6 @@ pub(crate) trait Order<const W: usize>: fmt::Debug + Send {
 
 /// The guide of such a search. One advisor: it names the first move that the order favours, or
 /// else the best one if it makes things better.
-#[derive(Debug)]
 pub(crate) struct ByOrder<const W: usize> {
     shared: Arc<Shared<W>>,
     order: Box<dyn Order<W>>,

@@ -15,9 +15,10 @@ use crate::features::parked::Parked;
 use crate::features::settled::Settled;
 use crate::features::{Features, distance, regions};
 use crate::level::Statics;
+use crate::level::hotspots::Hot;
 use crate::level::rooms::Sight;
 use crate::moves::expander::Expansion;
-use crate::moves::pushes::WIDE_MOVE;
+use crate::moves::pushes::{Child, WIDE_MOVE};
 use crate::plan::{Plan, Step};
 use crate::shared::Shared;
 use crate::spaces::forward::{Forward, Guide};
@@ -68,7 +69,59 @@ impl<const W: usize> ByPlan<W> {
     /// The features of a position with so many regions.
     pub(crate) fn features(&self, boxes: Bits<W>, regions: usize) -> Features {
         let statics = &self.shared.statics;
-        let map = &statics.map;
+        let packed = self.packed(boxes);
+        let hotspots = statics.hotspots.hot(boxes).count();
+        let distance = distance::to_near_goals(&statics.map, boxes);
+        self.all(boxes, regions, packed, hotspots, distance)
+    }
+
+    /// The features after a move out of a position whose features are `here`.
+    fn features_after(
+        &self,
+        here: &Features,
+        hot: &Hot<W>,
+        child: &Child<W>,
+    ) -> Features {
+        let Statics { map, hotspots, .. } = &self.shared.statics;
+        let (from, to) = (usize::from(child.action.from), usize::from(child.action.to));
+        let packed = if self.can_pack(from, to) {
+            self.packed(child.boxes)
+        } else {
+            (here.packed, here.in_turn)
+        };
+        let near = |spot: usize| usize::from(map.near_goal[spot]);
+        let distance = here.distance - near(from) + near(to);
+        let (regions, hotspots) = (child.regions.into(), hot.after(hotspots, (from, to)));
+        self.all(child.boxes, regions, packed, hotspots, distance)
+    }
+
+    /// The features of a position of which some are known.
+    fn all(
+        &self,
+        boxes: Bits<W>,
+        regions: usize,
+        (packed, in_turn): (usize, usize),
+        hotspots: usize,
+        distance: usize,
+    ) -> Features {
+        let Statics { map, rooms, .. } = &self.shared.statics;
+        Features {
+            packed,
+            in_turn,
+            regions,
+            rooms: self.sight.broken(rooms, map, boxes),
+            out_of_plan: match self.counted {
+                Counted::Settled(_) => hotspots.min(MOST_IN_THE_WAY),
+                _ => self.out_of_plan.count(boxes, in_turn),
+            },
+            hotspots,
+            distance,
+        }
+    }
+
+    /// What counts as packed, and steps done in turn.
+    fn packed(&self, boxes: Bits<W>) -> (usize, usize) {
+        let map = &self.shared.statics.map;
         let in_turn = match &self.counted {
             Counted::ParkedAnywhere(parked) => parked.count(&self.plan, boxes),
             Counted::Settled(settled) => {
@@ -76,21 +129,20 @@ impl<const W: usize> ByPlan<W> {
             }
             _ => packed::in_turn(&self.plan, boxes),
         };
-        let hotspots = statics.hotspots.count(boxes);
-        Features {
-            packed: match &self.counted {
-                Counted::OutOfTurn(loose) => loose.achieved(&self.plan, boxes, in_turn),
-                _ => in_turn,
-            },
-            in_turn,
-            regions,
-            rooms: self.sight.broken(&statics.rooms, map, boxes),
-            out_of_plan: match self.counted {
-                Counted::Settled(_) => hotspots.min(MOST_IN_THE_WAY),
-                _ => self.out_of_plan.count(boxes, in_turn),
-            },
-            hotspots,
-            distance: distance::to_near_goals(map, boxes),
+        let packed = match &self.counted {
+            Counted::OutOfTurn(loose) => loose.achieved(&self.plan, boxes, in_turn),
+            _ => in_turn,
+        };
+        (packed, in_turn)
+    }
+
+    /// Whether a move between two spots can change what counts as packed.
+    fn can_pack(&self, from: usize, to: usize) -> bool {
+        let rooms = &self.shared.statics.rooms;
+        match self.counted {
+            Counted::Settled(_) => true,
+            Counted::ParkedAnywhere(_) if rooms.of(from) != rooms.of(to) => true,
+            _ => self.plan.targets.has(from) || self.plan.targets.has(to),
         }
     }
 
@@ -117,16 +169,16 @@ impl<const W: usize> ByPlan<W> {
         let map = &statics.map;
         let mut moves: Vec<Candidate<W>> = Vec::with_capacity(children.len());
         let price = self.price();
+        let here = self.features(base.boxes, regions::count(map, base.boxes));
+        let hot = statics.hotspots.hot(base.boxes);
         for &child in children {
             if price > 0 && turn.overdraw(price).is_break() {
                 return Vec::new();
             }
             if !known(child.place().key(&map.board)) {
-                let features = self.features(child.boxes, usize::from(child.regions));
-                moves.push((child, features, 0));
+                moves.push((child, self.features_after(&here, &hot, &child), 0));
             }
         }
-        let here = self.features(base.boxes, regions::count(map, base.boxes));
         let view = View {
             statics,
             plan: &self.plan,
@@ -185,5 +237,50 @@ impl<const W: usize> Guide<W> for ByPlan<W> {
             choice.advised = names != 0;
             choice
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use kuraban_board::Board;
+    use kuraban_search::without_limits;
+
+    use super::*;
+    use crate::strategies::planned::Planned;
+    use crate::strategy::Strategy;
+
+    /// Features after a move are those of the position that it leads to.
+    #[test]
+    fn features_are_followed() {
+        let own = include_str!("../../../../levels/kuraban.xsb");
+        let level = kuraban_testkit::levels(own).pop().expect("a level");
+        let shared: Arc<Shared<8>> = Shared::alone(Board::new(&level));
+        let (mut moves, mut kinds, mut hot) = (0, 0, HashSet::new());
+        for strategy in Strategy::ALL {
+            let view = without_limits(|turn| {
+                Planned::of(&shared, strategy, turn).and_then(|work| work.view(turn))
+            });
+            let Some((mut space, _)) = view else { continue };
+            let mut at = shared.start();
+            for step in 0..40 {
+                let list = without_limits(|turn| space.look(&at, turn));
+                for (child, after, _) in &list {
+                    let anew = space.guide.features(child.boxes, child.regions.into());
+                    assert_eq!(*after, anew, "{}: {:?}", strategy.name(), child.action);
+                    hot.insert(after.hotspots);
+                }
+                moves += list.len();
+                // Whatever packs most, and else something else each time.
+                let best = list.iter().max_by_key(|(_, after, _)| after.packed);
+                let Some(best) = best else { break };
+                let other = &list[step * 7 % list.len()];
+                at = if step % 3 == 0 { best } else { other }.0.place();
+            }
+            kinds += 1;
+        }
+        assert!(kinds == 5 && moves > 2_000, "{kinds} kinds, {moves} moves");
+        assert!(hot.len() > 2, "boxes in the way come and go: {hot:?}");
     }
 }

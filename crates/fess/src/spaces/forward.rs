@@ -1,7 +1,6 @@
 //! Forward search by macro moves, in the order that a guide gives.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::Arc;
 
 use kuraban_board::Bits;
@@ -16,7 +15,7 @@ use crate::shared::Shared;
 use crate::tree::{Judgement, Keep, Listing, Score, Space};
 
 /// What a forward search prefers: all in which forward searches differ.
-pub(crate) trait Guide<const W: usize>: fmt::Debug {
+pub(crate) trait Guide<const W: usize> {
     /// The score of a position, by its boxes.
     fn score(&mut self, boxes: Bits<W>) -> Score;
 

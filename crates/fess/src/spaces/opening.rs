@@ -25,21 +25,22 @@ const REGIONS: Field = ROOMS.above(9);
 pub(crate) struct Opening<const W: usize> {
     shared: Arc<Shared<W>>,
     sight: Sight<W>,
+    walks: Walks<W>,
 }
 
 impl<const W: usize> Opening<W> {
     pub(crate) fn new(shared: Arc<Shared<W>>) -> Self {
-        Self { shared, sight: Sight::default() }
+        Self { shared, sight: Sight::default(), walks: Walks::new() }
     }
 
-    fn rank(&self, boxes: Bits<W>, regions: usize) -> Score {
+    fn rank(&mut self, boxes: Bits<W>, regions: usize) -> Score {
         let statics = &self.shared.statics;
         let map = &statics.map;
         let stuck = self.stuck(boxes);
         let distance = if stuck.is_empty() {
             to_near_goals(map, boxes)
         } else {
-            walks_to(&map.board, stuck, boxes)
+            self.walks.count(&map.board, stuck, boxes)
         };
         REGIONS.put(regions)
             | ROOMS.put(self.sight.broken(&statics.rooms, map, boxes))
@@ -78,20 +79,44 @@ impl<const W: usize> Opening<W> {
     }
 }
 
-/// Steps of the player from each box to the nearest of the stuck ones, with no box around, in all.
-fn walks_to<const W: usize>(board: &Board<W>, stuck: Bits<W>, boxes: Bits<W>) -> usize {
-    let (mut edge, mut rest) = (stuck, boxes.minus(stuck));
-    let mut unseen = board.floor.minus(stuck);
-    let mut total = 0;
-    for walk in 1.. {
-        edge = board.around(edge) & unseen;
-        if edge.is_empty() || rest.is_empty() {
-            break;
-        }
-        total += walk * (edge & rest).len();
-        (rest, unseen) = (rest.minus(edge), unseen.minus(edge));
+/// Steps of the player to the nearest of the boxes that were stuck last, with no box around. After most
+/// moves out of a position the same boxes are stuck.
+#[derive(Debug)]
+struct Walks<const W: usize> {
+    stuck: Bits<W>,
+    /// Per spot; nothing where there is no way.
+    steps: Vec<u16>,
+}
+
+impl<const W: usize> Walks<W> {
+    fn new() -> Self {
+        Self { stuck: Bits::EMPTY, steps: Vec::new() }
     }
-    total
+
+    /// Steps from all boxes to the nearest of the stuck ones, in all.
+    fn count(&mut self, board: &Board<W>, stuck: Bits<W>, boxes: Bits<W>) -> usize {
+        if self.stuck != stuck || self.steps.is_empty() {
+            self.measure(board, stuck);
+        }
+        boxes.iter().map(|spot| usize::from(self.steps[spot])).sum()
+    }
+
+    fn measure(&mut self, board: &Board<W>, stuck: Bits<W>) {
+        self.stuck = stuck;
+        self.steps.clear();
+        self.steps.resize(board.layout.len, 0);
+        let (mut edge, mut unseen) = (stuck, board.floor.minus(stuck));
+        for walk in 1.. {
+            edge = board.around(edge) & unseen;
+            if edge.is_empty() {
+                break;
+            }
+            unseen = unseen.minus(edge);
+            for spot in edge {
+                self.steps[spot] = walk;
+            }
+        }
+    }
 }
 
 impl<const W: usize> Order<W> for Opening<W> {
@@ -105,6 +130,10 @@ impl<const W: usize> Order<W> for Opening<W> {
 
     fn cell(&self, score: Score) -> u64 {
         score & REGIONS.mask()
+    }
+
+    fn bytes(&self) -> usize {
+        self.walks.steps.capacity() * size_of::<u16>()
     }
 
     fn favours(&self, action: Macro) -> bool {

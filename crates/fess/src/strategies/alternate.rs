@@ -14,14 +14,14 @@ use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
 use crate::spaces::backward::homeward::Homeward;
 use crate::spaces::nearness::Nearness;
-use crate::spaces::opening::Opening;
 use crate::spaces::toward_landmark::{Toward, best_cell};
 use crate::strategies::conflicts::{Conflicts, End};
 use crate::strategies::joined;
+use crate::strategies::joint::{Joint, JointSearches, opening};
 use crate::strategies::side::Side;
 use crate::strategies::{WEIGHTED_EVERY, Work};
 use crate::strategy::{Alternation, Nearer};
-use crate::tree::Expanded;
+use crate::tree::{Expanded, Score};
 
 /// Moves of the first stretch; stretches grow by half.
 const FIRST_STRETCH: u64 = 800;
@@ -33,16 +33,16 @@ pub(crate) struct Alternate<const W: usize> {
     shared: Arc<Shared<W>>,
     name: &'static str,
     how: Alternation,
-    forward: Side<Ahead<W>>,
-    backward: Option<Side<Homeward<W>>>,
+    forward: Joint<Side<Ahead<W>>>,
+    backward: Option<Joint<Side<Homeward<W>>>>,
     is_forward: bool,
     /// Whether the search from the other end was exhausted.
     was_exhausted: bool,
     round: u32,
     stretch: u64,
     left: u64,
-    /// Counts of searches given up.
-    gone: (u64, u64),
+    /// Expansions and successors so far.
+    counts: (u64, u64),
     /// Boxes of the landmark that the search at work is headed for.
     headed_for: Option<Bits<W>>,
     conflicts: Conflicts<W>,
@@ -50,29 +50,31 @@ pub(crate) struct Alternate<const W: usize> {
 
 impl<const W: usize> Alternate<W> {
     pub(crate) fn new(
-        shared: &Arc<Shared<W>>,
+        (shared, joint): (&Arc<Shared<W>>, &JointSearches<W>),
         name: &'static str,
         how: Alternation,
         turn: &mut Turn<'_>,
     ) -> Self {
-        let space = Ahead::by_order(shared, Opening::new(Arc::clone(shared)));
-        let opener = how.goals_first.then(|| {
-            let space = Homeward::open(shared);
-            let roots = space.roots();
-            Side::new(space, &roots, (true, how.localizes), turn)
-        });
+        // From the goals a board is always opened by the joint search.
+        let opener = how.goals_first.then(|| joint.back(shared, turn));
+        let forward = if how.localizes {
+            Joint::new(opening(shared, true, turn))
+        } else {
+            joint.ahead(shared, turn)
+        };
+        let counts = forward.with(Side::news);
         Self {
             shared: Arc::clone(shared),
             name,
             how,
             is_forward: opener.is_none(),
-            forward: Side::new(space, &[shared.start()], (true, how.localizes), turn),
+            forward,
             backward: opener,
             was_exhausted: false,
             round: 0,
             stretch: FIRST_STRETCH,
             left: FIRST_STRETCH,
-            gone: (0, 0),
+            counts,
             headed_for: None,
             conflicts: Conflicts::new(),
         }
@@ -81,9 +83,9 @@ impl<const W: usize> Alternate<W> {
     /// Goes over to the other end; `None` where that has nothing to head for.
     fn change_ends(&mut self, turn: &mut Turn<'_>) -> Option<()> {
         let (reached, other) = if self.is_forward {
-            (self.forward.best_place(), End::Goals)
+            (self.forward.with(|side| side.best_place()), End::Goals)
         } else {
-            (self.backward.as_ref()?.best_place(), End::Start)
+            (self.backward.as_ref()?.with(|side| side.best_place()), End::Start)
         };
         if let (Some(reached), Some(landmark)) = (reached, self.headed_for.take()) {
             self.conflicts.compare(reached.boxes, other, landmark);
@@ -107,16 +109,18 @@ impl<const W: usize> Alternate<W> {
     /// The best position that a search from one end has reached, if possible one without conflicts.
     fn landmark(&mut self, end: End, turn: &mut Turn<'_>) -> Option<Position<W>> {
         let best = match end {
-            End::Start => self.forward.best_place(),
-            End::Goals => self.backward.as_ref()?.best_place(),
+            End::Start => self.forward.with(|side| side.best_place()),
+            End::Goals => self.backward.as_ref()?.with(|side| side.best_place()),
         }?;
         let is_fit = |place: &Position<W>| self.conflicts.allow(end, place.boxes);
         if is_fit(&best) {
             return Some(best);
         }
         let other = match end {
-            End::Start => self.forward.best_where(is_fit, turn),
-            End::Goals => self.backward.as_mut()?.best_where(is_fit, turn),
+            End::Start => self.forward.with(|side| side.best_where(is_fit, turn)),
+            End::Goals => {
+                self.backward.as_ref()?.with(|side| side.best_where(is_fit, turn))
+            }
         };
         Some(other.unwrap_or(best))
     }
@@ -130,12 +134,13 @@ impl<const W: usize> Alternate<W> {
         let mut space = Ahead::by_order(shared, order);
         let is_reached = |place: &Position<W>| shared.is_pushed(place);
         let mut roots = vec![start];
-        roots.extend(self.forward.nearest(&mut space, start, KEPT, is_reached, turn));
+        roots.extend(
+            self.forward
+                .with(|side| side.nearest(&mut space, start, KEPT, is_reached, turn)),
+        );
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
         let next = Side::new(space, &roots, (weighs, self.how.localizes), turn);
-        let old = std::mem::replace(&mut self.forward, next);
-        self.gone.0 += old.expanded();
-        self.gone.1 += old.generated();
+        self.forward = Joint::new(next);
         Some(())
     }
 
@@ -144,17 +149,21 @@ impl<const W: usize> Alternate<W> {
         self.headed_for = Some(target.boxes);
         let shared = &self.shared;
         let mut space = Homeward::toward(shared, target.boxes, self.how.backward);
-        let mut roots = space.roots();
+        let mut roots = space.roots(turn);
         if let (Some(old), Some(&first)) = (&self.backward, roots.first()) {
             let is_reached = |place: &Position<W>| shared.is_met(place);
-            roots.extend(old.nearest(&mut space, first, KEPT, is_reached, turn));
+            roots.extend(
+                old.with(|side| side.nearest(&mut space, first, KEPT, is_reached, turn)),
+            );
         }
         let next = Side::new(space, &roots, (true, self.how.localizes), turn);
-        if let Some(old) = self.backward.replace(next) {
-            self.gone.0 += old.expanded();
-            self.gone.1 += old.generated();
-        }
+        self.backward = Some(Joint::new(next));
         Some(())
+    }
+
+    /// The best score of the search from the start.
+    fn best(&self) -> Score {
+        self.forward.with(|side| side.best())
     }
 
     fn conclude(&mut self, outcome: Expanded) -> Stage {
@@ -173,10 +182,12 @@ impl<const W: usize> Alternate<W> {
             Expanded::Done(node, last) => {
                 let (end, shared) = ((node, last), (&*self.shared, self.name));
                 if self.is_forward {
-                    return joined::pushed(shared, self.forward.parts(), end);
+                    return self
+                        .forward
+                        .with(|side| joined::pushed(shared, side.parts(), end));
                 }
-                let side = self.backward.as_ref().expect("it is the one at work").parts();
-                joined::pulled(shared, side, end)
+                let backward = self.backward.as_ref().expect("it is the one at work");
+                backward.with(|side| joined::pulled(shared, side.parts(), end))
             }
         }
     }
@@ -187,41 +198,45 @@ impl<const W: usize> Work for Alternate<W> {
         if self.left == 0 && self.change_ends(turn).is_none() {
             return Stage::GaveUp;
         }
-        self.left -= 1;
-        let before = self.forward.best();
-        let outcome = match &mut self.backward {
-            Some(backward) if !self.is_forward => backward.step(turn),
-            _ => self.forward.step(turn),
+        let before = self.best();
+        let (outcome, moves) = match &self.backward {
+            Some(backward) if !self.is_forward => (
+                backward.step(&mut self.counts, turn),
+                backward.with(|side| side.moves()),
+            ),
+            _ => (
+                self.forward.step(&mut self.counts, turn),
+                self.forward.with(|side| side.moves()),
+            ),
         };
-        let is_better = self.forward.best() < before;
+        self.left = self.stretch.saturating_sub(moves);
+        let is_better = self.best() < before;
         let stage = self.conclude(outcome);
         if is_better { self.tell(stage, turn) } else { stage }
     }
 
     fn expanded(&self) -> u64 {
-        let backward = self.backward.as_ref().map_or(0, Side::expanded);
-        self.gone.0 + self.forward.expanded() + backward
+        self.counts.0
     }
 
     fn generated(&self) -> u64 {
-        let backward = self.backward.as_ref().map_or(0, Side::generated);
-        self.gone.1 + self.forward.generated() + backward
+        self.counts.1
     }
 
     fn bytes(&self) -> usize {
-        self.forward.bytes()
-            + self.backward.as_ref().map_or(0, Side::bytes)
-            + self.conflicts.bytes()
+        let backward = self.backward.as_ref().map_or(0, |side| side.bytes(Side::bytes));
+        self.forward.bytes(Side::bytes) + backward + self.conflicts.bytes()
     }
 
     fn best_cell(&self) -> Option<BestCell> {
         // The first search heads for no landmark.
-        let best = (self.round > 0).then(|| self.forward.best())?;
+        let best = (self.round > 0).then(|| self.best())?;
         Some(best_cell(&self.shared, self.name, self.nearer(), best))
     }
 
     fn best_place(&self) -> Option<(Vec<usize>, usize)> {
-        Some(self.shared.squares(&self.forward.best_place()?))
+        let best = self.forward.with(|side| side.best_place())?;
+        Some(self.shared.squares(&best))
     }
 
     fn describe(&self) -> String {
@@ -232,11 +247,13 @@ impl<const W: usize> Work for Alternate<W> {
             None => format!("{expanded} expanded to open the board"),
         };
         let forward = (self.round > 0)
-            .then(|| Nearness::from_start(self.nearer()).overlap_of(self.forward.best()));
-        let forward = met(forward, self.forward.expanded());
-        let backward = self.backward.as_ref().map_or_else(String::new, |side| {
-            let overlap = side.parts().1.overlap_of(side.best());
-            format!("; backward {}", met(overlap, side.expanded()))
+            .then(|| Nearness::from_start(self.nearer()).overlap_of(self.best()));
+        let forward = met(forward, self.forward.with(|side| side.expanded()));
+        let backward = self.backward.as_ref().map_or_else(String::new, |backward| {
+            backward.with(|side| {
+                let overlap = side.parts().1.overlap_of(side.best());
+                format!("; backward {}", met(overlap, side.expanded()))
+            })
         });
         format!("{}: round {}, forward {forward}{backward}", self.name, self.round)
     }
@@ -269,7 +286,12 @@ mod tests {
             let how =
                 Alternation { goals_first, backward: Nearer::ByPushes, localizes: true };
             kuraban_search::without_limits(|turn| {
-                Alternate::new(&shared, "alternate", how, turn)
+                Alternate::new(
+                    (&shared, &JointSearches::default()),
+                    "alternate",
+                    how,
+                    turn,
+                )
             })
         });
         (level, works)
@@ -302,7 +324,8 @@ mod tests {
             for _ in 0..50 {
                 work.step(turn);
             }
-            let best = work.forward.best_place().expect("a position").boxes;
+            let best = work.forward.with(|side| side.best_place());
+            let best = best.expect("a position").boxes;
             let landmark = work.landmark(End::Start, turn).expect("a position");
             assert_eq!(landmark.boxes, best);
             let spot = best.first().expect("a box");

@@ -4,14 +4,11 @@
 //! where a level is crowded the way there is the hard part. On an open board the boxes are parked
 //! already, and the plan takes them as they stand.
 
-use std::sync::Arc;
-
 use kuraban_board::Position;
 use kuraban_search::Turn;
 
-use crate::shared::Shared;
 use crate::spaces::ahead::Ahead;
-use crate::spaces::opening::Opening;
+use crate::strategies::joint::Joint;
 use crate::strategies::side::Side;
 use crate::tree::Expanded;
 
@@ -37,10 +34,10 @@ pub(super) enum Opened<const W: usize> {
 
 /// The search for the next position to plan from.
 pub(super) struct Anew<const W: usize> {
-    opener: Side<Ahead<W>>,
+    opener: Joint<Side<Ahead<W>>>,
     stretch: u64,
-    /// Moves left until a plan is made.
-    left: u64,
+    /// Moves of the opener until a plan is made.
+    until: u64,
     patience: u64,
     /// Moves along the plan without a better cell.
     waited: u64,
@@ -50,12 +47,11 @@ pub(super) struct Anew<const W: usize> {
 }
 
 impl<const W: usize> Anew<W> {
-    pub(super) fn new(shared: &Arc<Shared<W>>, turn: &mut Turn<'_>) -> Self {
-        let space = Ahead::by_order(shared, Opening::new(Arc::clone(shared)));
+    pub(super) fn new(opener: Joint<Side<Ahead<W>>>) -> Self {
         Self {
-            opener: Side::new(space, &[shared.start()], (true, false), turn),
+            opener,
             stretch: FIRST_STRETCH,
-            left: FIRST_STRETCH,
+            until: FIRST_STRETCH,
             patience: FIRST_PATIENCE,
             waited: 0,
             cell: u64::MAX,
@@ -64,27 +60,32 @@ impl<const W: usize> Anew<W> {
     }
 
     /// The search that opens the board.
-    pub(super) fn opener(&self) -> &Side<Ahead<W>> {
+    pub(super) fn opener(&self) -> &Joint<Side<Ahead<W>>> {
         &self.opener
     }
 
     /// Bytes in the tables.
     pub(super) fn bytes(&self) -> usize {
-        self.opener.bytes() + self.homes.capacity() * size_of::<Position<W>>()
+        self.opener.bytes(Side::bytes) + self.homes.capacity() * size_of::<Position<W>>()
     }
 
-    /// Opens the board by one move.
-    pub(super) fn open(&mut self, turn: &mut Turn<'_>) -> Opened<W> {
-        let outcome = self.opener.step(turn);
-        self.left = self.left.saturating_sub(1);
+    /// Opens the board by one move, and adds the expansions and successors that came of it.
+    pub(super) fn open(
+        &mut self,
+        counts: &mut (u64, u64),
+        turn: &mut Turn<'_>,
+    ) -> Opened<W> {
+        let outcome = self.opener.step(counts, turn);
+        let moves = self.opener.with(|opener| opener.moves());
         match outcome {
             Expanded::Done(node, last) => return Opened::Met(node, last),
-            Expanded::More if self.left > 0 => return Opened::More,
+            Expanded::More if moves < self.until => return Opened::More,
             Expanded::More | Expanded::Exhausted => {}
         }
         self.stretch *= 2;
-        self.left = self.stretch;
-        let home = self.opener.best_place().and_then(|place| self.enter(place));
+        self.until = moves + self.stretch;
+        let best = self.opener.with(|opener| opener.best_place());
+        let home = best.and_then(|place| self.enter(place));
         match home {
             Some(home) => Opened::Home(home),
             None if outcome == Expanded::Exhausted => Opened::Exhausted,
@@ -116,7 +117,7 @@ impl<const W: usize> Anew<W> {
     /// Plans soon, and again after each move.
     #[cfg(test)]
     pub(super) fn hurry(&mut self) {
-        (self.stretch, self.left, self.patience) = (2, 2, 0);
+        (self.stretch, self.until, self.patience) = (2, 2, 0);
     }
 
     /// The position, if no plan was made there before.

@@ -10,6 +10,7 @@ use crate::spaces::backward::homeward::Homeward;
 use crate::spaces::nearness::Nearness;
 use crate::spaces::toward_landmark::{Toward, best_cell};
 use crate::strategies::joined;
+use crate::strategies::joint::{Joint, JointSearches};
 use crate::strategies::side::Side;
 use crate::strategies::{WEIGHTED_EVERY, Work};
 use crate::strategy::Nearer;
@@ -29,64 +30,67 @@ const NEARER: Nearer = Nearer::ByPushes;
 pub(crate) struct Landmark<const W: usize> {
     shared: Arc<Shared<W>>,
     name: &'static str,
-    backward: Side<Homeward<W>>,
+    backward: Joint<Side<Homeward<W>>>,
     exhausted: bool,
     forward: Option<Box<Side<Ahead<W>>>>,
     /// The best score of the backward search when it found what the forward search is headed for.
     target: Option<Score>,
     round: u32,
     stretch: u64,
+    /// Moves of the backward search until its stretch ends.
+    until: u64,
+    /// Moves left of the forward stretch.
     left: u64,
     is_forward: bool,
-    /// Counts of forward trees given up.
-    gone: (u64, u64),
+    /// Expansions and successors so far.
+    counts: (u64, u64),
 }
 
 impl<const W: usize> Landmark<W> {
     pub(crate) fn new(
-        shared: &Arc<Shared<W>>,
+        (shared, joint): (&Arc<Shared<W>>, &JointSearches<W>),
         name: &'static str,
         turn: &mut Turn<'_>,
     ) -> Self {
-        let opener = Homeward::open(shared);
-        let roots = opener.roots();
         Self {
             shared: Arc::clone(shared),
             name,
-            backward: Side::new(opener, &roots, (true, false), turn),
+            backward: joint.back(shared, turn),
             exhausted: false,
             forward: None,
             target: None,
             round: 0,
             stretch: FIRST_STRETCH,
-            left: FIRST_STRETCH,
+            until: FIRST_STRETCH,
+            left: 0,
             is_forward: false,
-            gone: (0, 0),
+            counts: (0, 0),
         }
     }
 
     fn step_backward(&mut self, turn: &mut Turn<'_>) -> Stage {
-        if self.exhausted {
-            self.left = 0;
-        } else {
-            self.left -= 1;
-            match self.backward.step(turn) {
+        if !self.exhausted {
+            match self.backward.step(&mut self.counts, turn) {
                 Expanded::More => {}
                 Expanded::Exhausted => self.exhausted = true,
                 Expanded::Done(node, last) => {
                     let (shared, end) = ((&*self.shared, self.name), (node, last));
-                    return joined::pulled(shared, self.backward.parts(), end);
+                    return self
+                        .backward
+                        .with(|side| joined::pulled(shared, side.parts(), end));
                 }
             }
         }
-        if self.left > 0 {
+        if self.backward.with(|side| side.moves()) < self.until && !self.exhausted {
             return Stage::Working;
         }
+        let (best, landmark) =
+            self.backward.with(|side| (side.best(), side.best_place()));
         // Nothing can be pulled off the goals: the level has no solution.
-        let Some(landmark) = self.backward.best_place() else { return Stage::GaveUp };
+        let Some(landmark) = landmark else { return Stage::GaveUp };
         self.is_forward = true;
         self.left = self.stretch * FORWARD_SHARE;
-        let best = Some(self.backward.best());
+        let best = Some(best);
         let weighs = self.round % WEIGHTED_EVERY == WEIGHTED_EVERY - 1;
         let begins_anew =
             self.target != best || self.round.is_multiple_of(WEIGHTED_EVERY) || weighs;
@@ -94,7 +98,6 @@ impl<const W: usize> Landmark<W> {
         if !begins_anew && self.forward.is_some() {
             return Stage::Working;
         }
-        self.retire();
         self.target = best;
         let order = Toward::new(Arc::clone(&self.shared), landmark.boxes, NEARER);
         let space = Ahead::by_order(&self.shared, order);
@@ -103,26 +106,22 @@ impl<const W: usize> Landmark<W> {
         self.tell(Stage::Working, turn)
     }
 
-    fn retire(&mut self) {
-        if let Some(old) = self.forward.take() {
-            self.gone.0 += old.expanded();
-            self.gone.1 += old.generated();
-        }
-    }
-
     fn step_forward(&mut self, turn: &mut Turn<'_>) -> Stage {
         let Some(forward) = &mut self.forward else {
             self.is_forward = false;
+            self.until = self.backward.with(|side| side.moves()) + self.left;
             return if self.exhausted { Stage::GaveUp } else { Stage::Working };
         };
         self.left -= 1;
         let before = forward.best();
         let outcome = forward.step(turn);
+        let (expanded, generated) = forward.news();
+        self.counts = (self.counts.0 + expanded, self.counts.1 + generated);
         let is_better = forward.best() != before;
         if self.left == 0 {
             self.is_forward = false;
             self.stretch *= 2;
-            self.left = self.stretch;
+            self.until = self.backward.with(|side| side.moves()) + self.stretch;
         }
         let stage = self.conclude(outcome);
         if is_better { self.tell(stage, turn) } else { stage }
@@ -137,7 +136,7 @@ impl<const W: usize> Landmark<W> {
             return joined::pushed(shared, forward.parts(), end);
         }
         if outcome == Expanded::Exhausted {
-            self.retire();
+            self.forward = None;
         }
         Stage::Working
     }
@@ -149,17 +148,16 @@ impl<const W: usize> Work for Landmark<W> {
     }
 
     fn expanded(&self) -> u64 {
-        let forward = self.forward.as_ref().map_or(0, |forward| forward.expanded());
-        self.gone.0 + self.backward.expanded() + forward
+        self.counts.0
     }
 
     fn generated(&self) -> u64 {
-        let forward = self.forward.as_ref().map_or(0, |forward| forward.generated());
-        self.gone.1 + self.backward.generated() + forward
+        self.counts.1
     }
 
     fn bytes(&self) -> usize {
-        self.backward.bytes() + self.forward.as_ref().map_or(0, |forward| forward.bytes())
+        self.backward.bytes(Side::bytes)
+            + self.forward.as_ref().map_or(0, |forward| forward.bytes())
     }
 
     fn best_cell(&self) -> Option<BestCell> {
@@ -177,7 +175,7 @@ impl<const W: usize> Work for Landmark<W> {
             let (expanded, rejected) = (forward.expanded(), forward.rejected());
             format!("; {overlap} boxes on it, {expanded} expanded forward, {rejected} turned down")
         });
-        let backward = self.backward.expanded();
+        let backward = self.backward.with(|side| side.expanded());
         format!(
             "{}: round {}, {backward} expanded backward{forward}",
             self.name, self.round

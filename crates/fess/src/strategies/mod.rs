@@ -8,6 +8,8 @@ mod anew;
 mod conflicts;
 /// Solutions made of a way from each end.
 mod joined;
+/// What several strategies begin with.
+pub(crate) mod joint;
 /// Backward to an open board, then forward toward it.
 mod landmark;
 /// Along a packing plan.
@@ -24,6 +26,7 @@ use kuraban_search::{BestCell, Stage, Turn};
 use crate::shared::Shared;
 use crate::strategy::{Method, Strategy};
 use alternate::Alternate;
+use joint::JointSearches;
 use planned::Planned;
 
 pub(crate) use landmark::Landmark;
@@ -66,15 +69,17 @@ pub(crate) trait Work: Send {
 
 /// Begins with a strategy.
 pub(crate) fn begin<const W: usize>(
-    shared: &Arc<Shared<W>>,
+    (shared, joint): (&Arc<Shared<W>>, &JointSearches<W>),
     strategy: Strategy,
     turn: &mut Turn<'_>,
 ) -> Box<dyn Work> {
     match strategy.method {
-        Method::Pack(along) => Box::new(Planned::new(shared, strategy.name, along, turn)),
-        Method::Landmark => Box::new(Landmark::new(shared, strategy.name, turn)),
+        Method::Pack(along) => {
+            Box::new(Planned::new((shared, joint), strategy.name, along, turn))
+        }
+        Method::Landmark => Box::new(Landmark::new((shared, joint), strategy.name, turn)),
         Method::Alternate(how) => {
-            Box::new(Alternate::new(shared, strategy.name, how, turn))
+            Box::new(Alternate::new((shared, joint), strategy.name, how, turn))
         }
     }
 }

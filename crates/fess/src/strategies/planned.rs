@@ -12,9 +12,10 @@ use crate::shared::Shared;
 use crate::spaces::along_plan::{AlongPlan, ByPlan};
 use crate::strategies::anew::{Anew, Opened};
 use crate::strategies::joined;
+use crate::strategies::joint::{Joint, JointSearches};
 use crate::strategies::planning::Planning;
 use crate::strategies::{LISTED, Work};
-use crate::strategy::{Along, Counts, First, Method, Strategy};
+use crate::strategy::{Along, Counts, Method, Strategy};
 use crate::tree::{Expanded, Space as _, Tree, Ways};
 
 /// Work of a move of the plan search. Measured, roughly.
@@ -25,29 +26,17 @@ enum Phase<const W: usize> {
     Opening,
     /// At the start of a search without a plan.
     Unplanned,
-    Planning(Box<Planning<W>>),
+    Planning(Joint<Planning<W>>),
     Forward(Box<(Tree, AlongPlan<W>)>),
     Over,
 }
 
 impl<const W: usize> Phase<W> {
-    /// Begins a plan that leads on from `home`.
-    fn planning(
-        shared: &Arc<Shared<W>>,
-        first: First,
-        home: Position<W>,
-        turn: &mut Turn<'_>,
-    ) -> Self {
-        let planning = Planning::new(shared, first, home, turn);
-        planning.map_or(Self::Over, |planning| Self::Planning(Box::new(planning)))
-    }
-
-    /// Expansions and successors of the search at work.
+    /// Expansions and successors of the search at work, but for those of a plan search.
     fn counts(&self) -> (u64, u64) {
         match self {
-            Self::Planning(planning) => planning.counts(),
             Self::Forward(work) => (work.0.expanded() as u64, work.0.generated),
-            Self::Opening | Self::Unplanned | Self::Over => (0, 0),
+            Self::Opening | Self::Unplanned | Self::Planning(_) | Self::Over => (0, 0),
         }
     }
 }
@@ -62,6 +51,8 @@ pub(crate) struct Planned<const W: usize> {
     /// Where the last plan was made, or is being made.
     home: Position<W>,
     phase: Phase<W>,
+    /// What made the plan that leads on from the start: held, so that others find it.
+    _planning: Option<Joint<Planning<W>>>,
     /// Expansions and successors of searches that are over.
     gone: (u64, u64),
     /// Expansions of the search for the last plan.
@@ -71,15 +62,19 @@ pub(crate) struct Planned<const W: usize> {
 
 impl<const W: usize> Planned<W> {
     pub(crate) fn new(
-        shared: &Arc<Shared<W>>,
+        (shared, joint): (&Arc<Shared<W>>, &JointSearches<W>),
         name: &'static str,
         along: Along,
         turn: &mut Turn<'_>,
     ) -> Self {
-        let anew = along.anew.then(|| Box::new(Anew::new(shared, turn)));
+        let anew = along.anew.then(|| Box::new(Anew::new(joint.ahead(shared, turn))));
+        let planning = match along.first {
+            Some(first) if anew.is_none() => joint.planning(shared, first, turn),
+            _ => None,
+        };
         let phase = match along.first {
             _ if anew.is_some() => Phase::Opening,
-            Some(first) => Phase::planning(shared, first, shared.start(), turn),
+            Some(_) => planning.clone().map_or(Phase::Over, Phase::Planning),
             // There boxes and goals are too many to be matched for every move.
             None if W > WIDE => Phase::Over,
             None => Phase::Unplanned,
@@ -91,6 +86,7 @@ impl<const W: usize> Planned<W> {
             anew,
             home: shared.start(),
             phase,
+            _planning: planning,
             gone: (0, 0),
             plan_took: 0,
             steps: 0,
@@ -104,7 +100,7 @@ impl<const W: usize> Planned<W> {
         turn: &mut Turn<'_>,
     ) -> Option<Self> {
         let Method::Pack(along) = strategy.method else { return None };
-        Some(Self::new(shared, strategy.name, along, turn))
+        Some(Self::new((shared, &JointSearches::default()), strategy.name, along, turn))
     }
 
     /// Makes the plan, if any, without following it: the forward search's view of it, and the
@@ -123,12 +119,12 @@ impl<const W: usize> Planned<W> {
     /// Opens the board by one move, and begins a plan where that is done.
     fn open(&mut self, turn: &mut Turn<'_>) -> Stage {
         let Some(anew) = &mut self.anew else { return Stage::GaveUp };
-        match anew.open(turn) {
+        match anew.open(&mut self.gone, turn) {
             Opened::More => Stage::Working,
-            Opened::Met(node, last) => {
+            Opened::Met(node, last) => anew.opener().with(|opener| {
                 let shared = (&*self.shared, self.name);
-                joined::pushed(shared, anew.opener().parts(), (node, last))
-            }
+                joined::pushed(shared, opener.parts(), (node, last))
+            }),
             Opened::Home(home) => self.plan_from(home, turn),
             Opened::Exhausted => {
                 self.retire();
@@ -141,11 +137,10 @@ impl<const W: usize> Planned<W> {
     fn plan_from(&mut self, home: Position<W>, turn: &mut Turn<'_>) -> Stage {
         let Some(first) = self.along.first else { return Stage::GaveUp };
         self.home = home;
-        self.phase = Phase::planning(&self.shared, first, home, turn);
-        if matches!(self.phase, Phase::Over) {
-            // No plan leads on from there.
-            self.phase = Phase::Opening;
-        }
+        let planning = Planning::new(&self.shared, first, home, turn);
+        // Where no plan leads on from there, the board is opened further.
+        let planning = planning.map(Joint::new);
+        self.phase = planning.map_or(Phase::Opening, Phase::Planning);
         Stage::Working
     }
 
@@ -204,9 +199,16 @@ impl<const W: usize> Work for Planned<W> {
             Phase::Opening => self.open(turn),
             Phase::Unplanned => self.follow(Plan::default(), turn),
             Phase::Planning(planning) => {
-                let Some(plan) = planning.step(turn) else { return Stage::Working };
-                self.plan_took = planning.counts().0;
-                self.retire();
+                let taken = planning.take_move(|planning| {
+                    let before = planning.counts();
+                    let plan = planning.step(turn).cloned();
+                    (plan, before, planning.counts())
+                });
+                let Some((plan, before, after)) = taken else { return Stage::Working };
+                self.gone.0 += after.0 - before.0;
+                self.gone.1 += after.1 - before.1;
+                let Some(plan) = plan else { return Stage::Working };
+                self.plan_took = after.0;
                 self.follow(plan, turn)
             }
             Phase::Forward(work) => {
@@ -232,13 +234,11 @@ impl<const W: usize> Work for Planned<W> {
     }
 
     fn expanded(&self) -> u64 {
-        let opened = self.anew.as_ref().map_or(0, |anew| anew.opener().expanded());
-        self.gone.0 + opened + self.phase.counts().0
+        self.gone.0 + self.phase.counts().0
     }
 
     fn generated(&self) -> u64 {
-        let opened = self.anew.as_ref().map_or(0, |anew| anew.opener().generated());
-        self.gone.1 + opened + self.phase.counts().1
+        self.gone.1 + self.phase.counts().1
     }
 
     /// Features of filled goals take longer, and counting settled boxes takes longest.
@@ -253,7 +253,7 @@ impl<const W: usize> Work for Planned<W> {
         let opened = self.anew.as_ref().map_or(0, |anew| anew.bytes());
         opened
             + match &self.phase {
-                Phase::Planning(planning) => planning.bytes(),
+                Phase::Planning(planning) => planning.bytes(Planning::bytes),
                 Phase::Forward(work) => work.0.bytes() + work.1.bytes(),
                 Phase::Opening | Phase::Unplanned | Phase::Over => 0,
             }
@@ -287,7 +287,8 @@ impl<const W: usize> Work for Planned<W> {
             }
             Phase::Unplanned => format!("{name}: at the start"),
             Phase::Planning(planning) => {
-                format!("{name}: planning, {} expanded", planning.counts().0)
+                let (expanded, _) = planning.with(|planning| planning.counts());
+                format!("{name}: planning, {expanded} expanded")
             }
             Phase::Forward(work) => format!(
                 "{name}: planned in {}; packed {} of {}, {} expanded, {} turned down, {} cells, \
@@ -321,7 +322,12 @@ mod tests {
         let along = Along { anew: true, ..crate::strategy::NEAR };
         let start = shared.start();
         kuraban_search::without_limits(|turn| {
-            let mut work = Planned::new(&shared, "plan-anew", along, turn);
+            let mut work = Planned::new(
+                (&shared, &JointSearches::default()),
+                "plan-anew",
+                along,
+                turn,
+            );
             work.anew.as_mut().expect("it plans on the way").hurry();
             let mut homes = vec![start];
             for _ in 0..20_000 {
@@ -349,7 +355,12 @@ mod tests {
         let shared: Arc<Shared<2>> = Shared::alone(Board::new(&level));
         let along = Along { anew: true, ..crate::strategy::NEAR };
         let ended = kuraban_search::without_limits(|turn| {
-            let mut work = Planned::new(&shared, "plan-anew", along, turn);
+            let mut work = Planned::new(
+                (&shared, &JointSearches::default()),
+                "plan-anew",
+                along,
+                turn,
+            );
             (0..20_000).map(|_| work.step(turn)).find(|stage| *stage != Stage::Working)
         });
         assert_eq!(ended, Some(Stage::GaveUp));

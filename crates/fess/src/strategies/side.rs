@@ -13,6 +13,10 @@ pub(crate) struct Side<S: Space> {
     space: S,
     /// How the search began, where there is something to tell.
     begun: Expanded,
+    /// Moves taken so far.
+    moves: u64,
+    /// Expansions and successors that were told.
+    told: (u64, u64),
 }
 
 /// Work of scoring a position.
@@ -37,15 +41,21 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
         } else {
             tree.add_roots(&mut space, roots, turn)
         };
-        Self { tree, space, begun }
+        Self { tree, space, begun, moves: 0, told: (0, 0) }
     }
 
     /// Takes one move.
     pub(crate) fn step(&mut self, turn: &mut Turn<'_>) -> Expanded {
+        self.moves += 1;
         match std::mem::replace(&mut self.begun, Expanded::More) {
             Expanded::More => self.tree.step(&mut self.space, turn),
             begun => begun,
         }
+    }
+
+    /// Moves taken so far, turned down or not.
+    pub(crate) fn moves(&self) -> u64 {
+        self.moves
     }
 
     /// Tree and space.
@@ -90,9 +100,11 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
         self.tree.expanded() as u64
     }
 
-    /// Successors generated so far.
-    pub(crate) fn generated(&self) -> u64 {
-        self.tree.generated
+    /// Expansions and successors since this was asked last.
+    pub(crate) fn news(&mut self) -> (u64, u64) {
+        let counts = (self.expanded(), self.tree.generated);
+        let told = std::mem::replace(&mut self.told, counts);
+        (counts.0 - told.0, counts.1 - told.1)
     }
 
     /// Moves taken that the thorough tests turned down.

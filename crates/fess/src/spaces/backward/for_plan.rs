@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use kuraban_board::Position;
 use kuraban_board::moves::Macro;
+use kuraban_search::Turn;
 
 use super::counts::plan;
 use super::{Backward, Remaining};
@@ -37,8 +38,8 @@ impl<const W: usize> ForPlan<W> {
     }
 
     /// The solved position with the player in each region that has pulls.
-    pub(crate) fn roots(&self) -> Vec<Remaining<W>> {
-        self.backward.roots()
+    pub(crate) fn roots(&self, turn: &mut Turn<'_>) -> Vec<Remaining<W>> {
+        self.backward.roots(turn)
     }
 
     fn shared(&self) -> &Shared<W> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kuraban_board::moves::Macro;
 use kuraban_board::{Bits, Position, WIDE};
+use kuraban_search::Turn;
 
 use super::counts::open;
 use super::{Backward, Remaining};
@@ -56,8 +57,8 @@ impl<const W: usize> Homeward<W> {
     }
 
     /// The solved position with the player in each region that has pulls.
-    pub(crate) fn roots(&self) -> Vec<Position<W>> {
-        self.backward.roots().iter().map(Remaining::place).collect()
+    pub(crate) fn roots(&self, turn: &mut Turn<'_>) -> Vec<Position<W>> {
+        self.backward.roots(turn).iter().map(Remaining::place).collect()
     }
 
     /// How many boxes are on spots of the landmark, from a score.

@@ -18,9 +18,8 @@ use kuraban_board::deadlock::sealed::unpullable;
 use kuraban_board::deadlock::walls::wallify;
 use kuraban_board::moves::{Made, Mover};
 use kuraban_board::{Bits, Position, Scene};
-use kuraban_level::Dir;
+use kuraban_search::Turn;
 
-use crate::deadlock::wobblers;
 use crate::level::rooms::Sight;
 use crate::shared::Shared;
 
@@ -67,35 +66,11 @@ impl<const W: usize> Backward<W> {
         }
     }
 
-    /// The solved position with the player in each of its regions.
-    fn roots(&self) -> Vec<Remaining<W>> {
-        let map = &self.shared.statics.map;
-        let board = &map.board;
-        let mut mover = Mover::default();
-        let parts = map.board.parts(board.floor.minus(board.goals));
-        let count = parts.len();
-        parts
-            .into_iter()
-            .filter(|&part| self.can_pull(board.goals, part))
-            .filter(|&part| {
-                let bases = self.home.boxes;
-                count == 1
-                    || !wobblers::is_lost(map, &mut mover, (board.goals, part), bases)
-            })
-            .map(|part| Remaining {
-                boxes: board.goals,
-                player: part.first().expect("parts are not empty"),
-                bases: self.home.boxes,
-            })
-            .collect()
-    }
-
-    fn can_pull(&self, boxes: Bits<W>, zone: Bits<W>) -> bool {
-        let map = &self.shared.statics.map;
-        Dir::ALL.into_iter().any(|dir| {
-            let two = zone & map.board.shift(zone, !dir);
-            map.board.shift(two, !dir).meets(boxes)
-        })
+    /// The solved position with the player in each of its regions that has pulls.
+    fn roots(&self, turn: &mut Turn<'_>) -> Vec<Remaining<W>> {
+        let (boxes, bases) = (self.shared.statics.map.board.goals, self.home.boxes);
+        let players = self.shared.endings(turn).iter();
+        players.map(|&player| Remaining { boxes, player, bases }).collect()
     }
 
     fn zone(&self, state: &Remaining<W>) -> Bits<W> {

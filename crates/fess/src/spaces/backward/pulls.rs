@@ -124,6 +124,6 @@ impl<const W: usize> Backward<W> {
             return false;
         }
         let home = boxes.minus(self.home.boxes).is_empty() && zone.has(self.home.player);
-        home || self.can_pull(boxes, zone)
+        home || map.can_pull(boxes, zone)
     }
 }

@@ -14,25 +14,14 @@ impl<const W: usize> Backward<W> {
     fn sinks(&self, state: &Remaining<W>, zone: Bits<W>) -> Bits<W> {
         let map = &self.shared.statics.map;
         let lone = LoneBox::new(&map.board.layout, map.board.floor.minus(state.boxes));
-        let open: Vec<(usize, Bits<W>)> = state
-            .bases
-            .minus(state.boxes)
-            .iter()
-            .map(|base| (base, lone.reached_from(Bits::of(base))))
-            .collect();
-        let mut grouped = Bits::EMPTY;
+        let mut rest = state.bases.minus(state.boxes);
         let mut groups = Vec::new();
-        for (index, &(first, reached)) in open.iter().enumerate() {
-            if grouped.has(first) {
-                continue;
+        while let Some(first) = rest.first() {
+            let mut group = rest & lone.reached_from(Bits::of(first));
+            if group != Bits::of(first) {
+                group &= lone.reaching(Bits::of(first));
             }
-            let mut group = Bits::of(first);
-            for &(base, back) in &open[index + 1..] {
-                if !grouped.has(base) && reached.has(base) && back.has(first) {
-                    group.insert(base);
-                }
-            }
-            grouped |= group;
+            rest = rest.minus(group);
             groups.push(group);
         }
         let most = groups.iter().map(Bits::len).max().unwrap_or(0);
