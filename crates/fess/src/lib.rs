@@ -41,6 +41,6 @@ mod traces;
 mod tree;
 
 pub use engine::{FessEngine, teams};
-pub use inspect::diagnosis;
 pub use inspect::outline::{Kind, Outline, Placed};
+pub use inspect::{diagnosis, lessons};
 pub use strategy::{NoStrategy, Strategy};

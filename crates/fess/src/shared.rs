@@ -156,7 +156,7 @@ mod tests {
     use crate::strategies::Work as _;
     use crate::strategies::joint::JointSearches;
     use crate::strategy::Nearer;
-    use crate::tree::{Choice, Listing, Space, Tree, Ways};
+    use crate::tree::{Choice, Listing, Serving, Space, Tree, Ways};
 
     /// Boxes that have to cross from one room to the other.
     const ROOMS: &str = "\
@@ -184,6 +184,7 @@ mod tests {
             renews: false,
             weighs: false,
             localizes: false,
+            serving: Serving::Cells,
         });
         kuraban_search::without_limits(|turn| {
             tree.add_roots(&mut space, &[shared.start()], turn);

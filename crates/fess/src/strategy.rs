@@ -33,6 +33,8 @@ pub(crate) struct Alternation {
     pub(crate) backward: Nearer,
     /// Whether moves far from the last one weigh more.
     pub(crate) localizes: bool,
+    /// Whether the searches from the start go by what positions are worth, and not by cells.
+    pub(crate) values: bool,
 }
 
 /// What makes one position nearer to a landmark than another, of those with equal regions.
@@ -103,10 +105,16 @@ pub(crate) const NEAR: Along = Along {
 };
 
 /// From the start first, and from the goals by the boxes on the landmark.
-const BY_BOXES: Alternation =
-    Alternation { goals_first: false, backward: Nearer::ByBoxes, localizes: false };
+const BY_BOXES: Alternation = Alternation {
+    goals_first: false,
+    backward: Nearer::ByBoxes,
+    localizes: false,
+    values: false,
+};
 /// The same, but from the goals by the pushes that are left.
 const BY_PUSHES: Alternation = Alternation { backward: Nearer::ByPushes, ..BY_BOXES };
+/// And from the start by what positions are worth.
+const BY_VALUES: Alternation = Alternation { values: true, ..BY_PUSHES };
 
 impl Strategy {
     /// Along a plan that empties the goals near the start squares first.
@@ -182,6 +190,20 @@ impl Strategy {
         method: Method::Alternate(Alternation { goals_first: true, ..BY_PUSHES }),
     };
 
+    /// Like [`Strategy::ALTERNATE_PUSHES`], but forward by what positions are worth.
+    pub const ALTERNATE_VALUES: Self = Self {
+        name: "alternate-values",
+        about: "like `alternate-pushes`, but goes forward where a weighted sum of features is best",
+        method: Method::Alternate(BY_VALUES),
+    };
+
+    /// Like [`Strategy::ALTERNATE_GOALS`], but forward by what positions are worth.
+    pub const GOALS_VALUES: Self = Self {
+        name: "goals-values",
+        about: "like `alternate-values`, but begins at the goals",
+        method: Method::Alternate(Alternation { goals_first: true, ..BY_VALUES }),
+    };
+
     /// Backward to an open board with few dead ends, then forward toward it.
     pub const LANDMARK_ENDS: Self = Self {
         name: "landmark-ends",
@@ -205,7 +227,7 @@ impl Strategy {
 
     /// All strategies, in the order in which they take turns: first those that fill goals, then
     /// those that head for landmarks.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::PLAN_NEAR,
         Self::SETTLE,
         Self::PLAN_BEST,
@@ -213,7 +235,9 @@ impl Strategy {
         Self::PLAN_PARKING,
         Self::PLAN_ANEW,
         Self::ALTERNATE,
+        Self::GOALS_VALUES,
         Self::ALTERNATE_NEAR,
+        Self::ALTERNATE_VALUES,
         Self::LANDMARK_ENDS,
         Self::ALTERNATE_GOALS,
         Self::ALTERNATE_PUSHES,

@@ -22,11 +22,16 @@ use crate::shared::Shared;
 use crate::spaces::along_plan::{AlongPlan, ByPlan};
 use crate::spaces::backward::for_plan::{ForPlan, ended};
 use crate::strategy::{First, NEAR};
-use crate::tree::{Judgement, Space as _, Tree, Ways};
+use crate::tree::{Judgement, Serving, Space as _, Tree, Ways};
 
 const W: usize = 8;
-const PLANNING: Ways =
-    Ways { listed: usize::MAX, renews: false, weighs: true, localizes: false };
+const PLANNING: Ways = Ways {
+    listed: usize::MAX,
+    renews: false,
+    weighs: true,
+    localizes: false,
+    serving: Serving::Cells,
+};
 
 struct Trace {
     value: Value,

@@ -81,6 +81,13 @@ impl Engine for Auto {
     }
 }
 
+/// Of the strategies that head for landmarks, so many join [`SOON`], the others only after [`LAST`]: the
+/// best four for the first ten seconds have all the time then, and longer runs have all strategies.
+const FIRST: usize = 4;
+/// Work of the race after which the last strategies join on large levels: about eight seconds of one
+/// thread. Guessed; by the times of each strategy alone any time from eight seconds on is as good.
+const LAST: u64 = 16_000_000;
+
 /// Begins one of the classic searches.
 fn classic(name: &str, level: &Arc<Level>, question: &Question) -> Box<dyn Search> {
     let engines = kuraban_classic::engines();
@@ -128,8 +135,8 @@ fn finders(level: &Arc<Level>, site: &Site, question: &Question) -> Race {
         for search in by_features.drain(..) {
             race.enter_with(search, much);
         }
-        for search in others.drain(..) {
-            race.enter_after(late, search, much);
+        for (place, search) in others.drain(..).enumerate() {
+            race.enter_after(if place < FIRST { late } else { LAST }, search, much);
         }
     }
     if is_huge {

@@ -1,28 +1,19 @@
 //! A known solution seen through the eyes of the search.
 
-use std::sync::Arc;
-
 use kuraban_board::Position;
 use kuraban_board::Scene;
 use kuraban_board::deadlock::corral;
 use kuraban_board::deadlock::walls::wallify;
-use kuraban_board::{Board, Layout};
 use kuraban_level::{Dir, Level};
 use kuraban_search::without_limits;
 
+use super::played::{prepare, pushes};
 use crate::advisors::NAMES;
 use crate::features::regions;
 use crate::moves::expander::Expander;
 use crate::moves::pushes::Pusher;
-use crate::shared::Shared;
 use crate::strategies::planned::Planned;
 use crate::strategy::Strategy;
-
-/// Words of the boards of a diagnosis: larger levels are refused.
-const W: usize = 16;
-
-/// A push of a solution as a box's start, its end and the player's place after it.
-type Pushed = (usize, usize, usize);
 
 /// What the search makes of one macro move of a solution.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -64,40 +55,6 @@ impl Diagnosis {
     pub fn leaves_at(&self) -> Option<usize> {
         self.remarks.iter().position(|remark| !remark.is_made || remark.is_rejected)
     }
-}
-
-/// The tables of a level.
-fn prepare(level: &Level) -> Option<Arc<Shared<W>>> {
-    let layout = Layout::new(level);
-    let fits =
-        layout.refuted.is_none() && layout.words() <= W && !layout.boxes.is_empty();
-    fits.then(|| Shared::alone(Board::from_layout(layout)))
-}
-
-/// The pushes of a solution, on the spots of the board; pushes of boxes that the board takes for
-/// walls do not occur.
-fn pushes(shared: &Shared<W>, level: &Level, steps: &[Dir]) -> Option<Vec<Pushed>> {
-    let board = &shared.statics.map.board;
-    let spot_of = |square: usize| {
-        board
-            .layout
-            .floor
-            .iter()
-            .copied()
-            .find(|&spot| board.layout.square(spot) == square)
-    };
-    let mut boxes: Vec<usize> = level.boxes().to_vec();
-    let mut player = level.player();
-    let mut pushes = Vec::new();
-    for &dir in steps {
-        player = level.step(player, dir)?;
-        if let Some(at) = boxes.iter().position(|&spot| spot == player) {
-            let to = level.step(player, dir)?;
-            boxes[at] = to;
-            pushes.push((spot_of(player)?, spot_of(to)?, spot_of(player)?));
-        }
-    }
-    Some(pushes)
 }
 
 /// Looks at a known solution with the eyes of a strategy that fills goals. `None` where the steps

@@ -11,7 +11,7 @@ use crate::moves::expander::Expansion;
 use crate::moves::pushes::{Child, WIDE_MOVE};
 use crate::shared::Shared;
 use crate::spaces::forward::{Forward, Guide};
-use crate::tree::{Choice, Listing, Score, advise_best};
+use crate::tree::{Choice, Listing, Score, Worth, advise_best};
 
 /// What makes one position better than another.
 pub(crate) trait Order<const W: usize>: Send {
@@ -23,6 +23,11 @@ pub(crate) trait Order<const W: usize>: Send {
 
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
+
+    /// What a position with this score is worth.
+    fn worth(&self, _: Score) -> Worth {
+        Worth::EQUAL
+    }
 
     /// Bytes taken.
     fn bytes(&self) -> usize {
@@ -68,6 +73,10 @@ impl<const W: usize> Guide<W> for ByOrder<W> {
 
     fn cell(&self, score: Score) -> u64 {
         self.order.cell(score)
+    }
+
+    fn worth(&self, score: Score) -> Worth {
+        self.order.worth(score)
     }
 
     fn is_aside(&self, boxes: Bits<W>, action: Macro) -> bool {

@@ -12,7 +12,7 @@ use kuraban_search::Turn;
 
 use crate::moves::expander::{Expander, Expansion};
 use crate::shared::Shared;
-use crate::tree::{Judgement, Keep, Listing, Score, Space};
+use crate::tree::{Judgement, Keep, Listing, Score, Space, Worth};
 
 /// What a forward search prefers: all in which forward searches differ.
 pub(crate) trait Guide<const W: usize> {
@@ -21,6 +21,11 @@ pub(crate) trait Guide<const W: usize> {
 
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
+
+    /// What a position with this score is worth.
+    fn worth(&self, _: Score) -> Worth {
+        Worth::EQUAL
+    }
 
     /// Whether a move is made far from all that is left to be done in a position.
     fn is_aside(&self, boxes: Bits<W>, action: Macro) -> bool;
@@ -94,6 +99,10 @@ impl<const W: usize, G: Guide<W>> Space for Forward<W, G> {
 
     fn cell(&self, score: Score) -> u64 {
         self.guide.cell(score)
+    }
+
+    fn worth(&self, score: Score) -> Worth {
+        self.guide.worth(score)
     }
 
     fn choices(&mut self, state: &Position<W>, list: &mut Listing<'_, '_>) {

@@ -1,7 +1,7 @@
 //! How near a position is to a landmark, as a score.
 
 use crate::strategy::Nearer;
-use crate::tree::{Field, Score};
+use crate::tree::{Field, Score, Terms, Worth, power};
 
 /// What is counted in a position on the way to a landmark.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +29,12 @@ pub(crate) struct Nearness {
     overlap: Field,
     bad_spots: Field,
 }
+
+/// Pushes of a box that count as one. Guessed.
+const FAR: usize = 10;
+/// The weights of what is counted on the way from the start to a landmark. Learned by `examples/learn.rs`
+/// from the solutions of Microban II and III, Grigr2001, `SokHard` and `XSokoban` (37,578 moves).
+pub(crate) const WEIGHTS: Terms = [0.17, -6.9, -9.6, -3.3, 28.8];
 
 impl Nearness {
     /// For searches from the start, in which bad spots count.
@@ -82,6 +88,26 @@ impl Nearness {
         score & (self.regions.mask() | nearer.mask())
     }
 
+    /// What a position with this score is worth, with so many boxes: boxes on the landmark, regions, pushes
+    /// left, bad spots, and what grows fastest where the last boxes come to the landmark.
+    pub(crate) fn worth(&self, score: Score, boxes: usize) -> Worth {
+        let part = |field: Field, whole: usize| field.of(score) as f32 / whole as f32;
+        let astray = boxes.saturating_sub(self.overlap.of(score));
+        let terms = if self.out_of_reach.of(score) > 0 {
+            // Worse than any that has a way.
+            [0.0, boxes as f32, boxes as f32, boxes as f32, 0.0]
+        } else {
+            [
+                part(self.overlap, boxes),
+                part(self.regions, boxes),
+                part(self.distance, boxes * FAR),
+                part(self.bad_spots, boxes),
+                power(0.95, astray),
+            ]
+        };
+        Worth { terms, weights: &WEIGHTS }
+    }
+
     /// How many boxes are on spots of the landmark, from a score.
     pub(crate) fn overlap_of(&self, score: Score) -> usize {
         self.overlap.of(score)
@@ -119,5 +145,18 @@ mod tests {
                 assert_eq!(same, boxes_first, "cells by what comes first");
             }
         }
+    }
+
+    #[test]
+    fn what_is_nearer_is_worth_more() {
+        let nearness = Nearness::from_start(Nearer::ByPushes);
+        let worth = |distance, regions, overlap, bad_spots| {
+            let near = Near { distance, regions, overlap, bad_spots, spread: 0 };
+            nearness.worth(nearness.score(&near), 8).sum()
+        };
+        let here = worth(Some(9), 2, 5, 1);
+        assert!(worth(Some(8), 2, 5, 1) > here && worth(Some(9), 1, 5, 1) > here);
+        assert!(worth(Some(9), 2, 6, 1) > here && worth(Some(9), 2, 5, 0) > here);
+        assert!(worth(None, 1, 8, 0) < worth(Some(999), 30, 0, 30), "there is no way");
     }
 }

@@ -13,7 +13,7 @@ use crate::shared::Shared;
 use crate::spaces::ahead::Order;
 use crate::spaces::nearness::{Near, Nearness};
 use crate::strategy::Nearer;
-use crate::tree::Score;
+use crate::tree::{Score, Worth};
 
 /// Toward a landmark.
 #[derive(Debug)]
@@ -78,6 +78,10 @@ impl<const W: usize> Order<W> for Toward<W> {
 
     fn is_aside(&self, boxes: Bits<W>, action: Macro) -> bool {
         self.shared.statics.map.is_far(action, self.landmark ^ boxes)
+    }
+
+    fn worth(&self, score: Score) -> Worth {
+        self.nearness.worth(score, self.landmark.len())
     }
 
     fn cell(&self, score: Score) -> u64 {

@@ -12,7 +12,7 @@ use crate::spaces::opening::Opening;
 use crate::strategies::planning::Planning;
 use crate::strategies::side::Side;
 use crate::strategy::First;
-use crate::tree::{Expanded, Space};
+use crate::tree::{Expanded, Serving, Space};
 
 /// A search that several strategies go on with.
 pub(crate) struct Joint<T>(Arc<Mutex<T>>);
@@ -146,7 +146,7 @@ impl<const W: usize> JointSearches<W> {
         let found = self.back.find_or(|| {
             let space = Homeward::open(shared);
             let roots = space.roots(turn);
-            Some(Side::new(space, &roots, (true, false), turn))
+            Some(Side::new(space, &roots, (true, false), Serving::Cells, turn))
         });
         found.expect("it can be begun anywhere")
     }
@@ -159,7 +159,7 @@ pub(crate) fn opening<const W: usize>(
     turn: &mut Turn<'_>,
 ) -> Side<Ahead<W>> {
     let space = Ahead::by_order(shared, Opening::new(Arc::clone(shared)));
-    Side::new(space, &[shared.start()], (true, localizes), turn)
+    Side::new(space, &[shared.start()], (true, localizes), Serving::Cells, turn)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::strategies::joint::{Joint, JointSearches};
 use crate::strategies::side::Side;
 use crate::strategies::{WEIGHTED_EVERY, Work};
 use crate::strategy::Nearer;
-use crate::tree::{Expanded, Score};
+use crate::tree::{Expanded, Score, Serving};
 
 /// Moves of the first backward stretch; stretches double from round to round.
 const FIRST_STRETCH: u64 = 1_000;
@@ -101,7 +101,13 @@ impl<const W: usize> Landmark<W> {
         self.target = best;
         let order = Toward::new(Arc::clone(&self.shared), landmark.boxes, NEARER);
         let space = Ahead::by_order(&self.shared, order);
-        let forward = Side::new(space, &[self.shared.start()], (weighs, false), turn);
+        let forward = Side::new(
+            space,
+            &[self.shared.start()],
+            (weighs, false),
+            Serving::Cells,
+            turn,
+        );
         self.forward = Some(Box::new(forward));
         self.tell(Stage::Working, turn)
     }

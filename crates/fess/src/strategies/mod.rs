@@ -36,6 +36,12 @@ const LISTED: usize = 8;
 /// Every so many rounds a forward search toward landmarks weighs moves that are not advised.
 const WEIGHTED_EVERY: u32 = 3;
 
+/// Visits of a position that goes by what positions are worth until it gives others their turn: one
+/// more than there are boxes (Shoham and Elidan).
+fn patience<const W: usize>(shared: &Shared<W>) -> u32 {
+    shared.statics.map.board.goals.len() as u32 + 1
+}
+
 /// A strategy at work: it takes one move at a time and keeps what it knows in between.
 pub(crate) trait Work: Send {
     /// Takes one move, and traces what is worth telling.

@@ -16,7 +16,7 @@ use crate::strategies::joint::{Joint, JointSearches};
 use crate::strategies::planning::Planning;
 use crate::strategies::{LISTED, Work};
 use crate::strategy::{Along, Counts, Method, Strategy};
-use crate::tree::{Expanded, Space as _, Tree, Ways};
+use crate::tree::{Expanded, Serving, Space as _, Tree, Ways};
 
 /// Work of a move of the plan search. Measured, roughly.
 const PLANNED: u64 = 40;
@@ -162,6 +162,7 @@ impl<const W: usize> Planned<W> {
             renews: self.along.renews,
             weighs: true,
             localizes: self.along.localizes(),
+            serving: Serving::Cells,
         });
         // From the start too: a plan made elsewhere may lead on from there as well, and on 61 levels that
         // take long four more are solved so. The way to where it was made may not have been kept.

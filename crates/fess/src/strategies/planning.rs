@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::spaces::backward::for_plan::{ForPlan, ended};
 use crate::strategy::First;
-use crate::tree::{Expanded, Space as _, Tree, Ways};
+use crate::tree::{Expanded, Serving, Space as _, Tree, Ways};
 
 /// Expansions after which a plan search has to make do with what it has. Measured on 63 hard levels: no
 /// plan that leads home took more than 5,916.
@@ -37,8 +37,13 @@ impl<const W: usize> Planning<W> {
         if roots.is_empty() {
             return None;
         }
-        let ways =
-            Ways { listed: usize::MAX, renews: false, weighs: true, localizes: false };
+        let ways = Ways {
+            listed: usize::MAX,
+            renews: false,
+            weighs: true,
+            localizes: false,
+            serving: Serving::Cells,
+        };
         let mut tree = Tree::new(ways);
         tree.add_roots(&mut space, &roots, turn);
         let work = Some(Box::new((tree, space)));

@@ -5,7 +5,7 @@ use kuraban_search::Turn;
 
 use crate::moves::pushes::WIDE_MOVE;
 use crate::strategies::LISTED;
-use crate::tree::{Expanded, Score, Space, Tree, Ways};
+use crate::tree::{Expanded, Score, Serving, Space, Tree, Ways};
 
 /// A search from one end toward a landmark of the other.
 pub(crate) struct Side<S: Space> {
@@ -32,10 +32,11 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
         mut space: S,
         roots: &[Position<W>],
         (weighs, localizes): (bool, bool),
+        serving: Serving,
         turn: &mut Turn<'_>,
     ) -> Self {
         let mut tree =
-            Tree::new(Ways { listed: LISTED, renews: false, weighs, localizes });
+            Tree::new(Ways { listed: LISTED, renews: false, weighs, localizes, serving });
         let begun = if roots.is_empty() {
             Expanded::Exhausted
         } else {

@@ -1,22 +1,22 @@
-//! The search over cells of a feature space.
+//! The search tree of a feature space.
 //!
-//! Every expanded position belongs to the cell of the best features on its way from the root.
-//! Cells are served in turn, and every other time the best one (Shoham and Schaeffer, 2020).
-//! Inside a cell, positions wait by the weight of their way plus that of their best move not yet
-//! taken. Moves are kept as bare numbers, best first; positions that were not expanded are not
-//! stored.
+//! What waits is served by the cells of its features ([`Cells`]) or by what it is worth ([`Values`]).
+//! Moves are kept as bare numbers, best first; positions that were not expanded are not stored.
 
 mod cell;
+mod cells;
 mod score;
-
-use std::collections::HashMap;
+mod values;
+mod worth;
 
 use kuraban_board::store::{Chunks, Table};
 use kuraban_search::Turn;
 
-use cell::{Cell, Entry};
+use cells::Cells;
+use values::Values;
 
 pub(crate) use score::{Field, Score};
+pub(crate) use worth::{Terms, Worth, power};
 
 /// A move out of a position.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +95,10 @@ pub(crate) trait Space {
     fn score(&mut self, state: &Self::State) -> Score;
     /// The cell of a score.
     fn cell(&self, score: Score) -> u64;
+    /// What a position with this score is worth.
+    fn worth(&self, _: Score) -> Worth {
+        Worth::EQUAL
+    }
     /// Lists the moves out of a position, except those to positions already known.
     fn choices(&mut self, state: &Self::State, list: &mut Listing<'_, '_>);
     fn play(&self, state: &Self::State, code: u32) -> Self::State;
@@ -114,6 +118,15 @@ pub(crate) trait Space {
     fn enter(&self, from: &Self::State, code: u32, state: &Self::State);
 }
 
+/// What goes first in a tree.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Serving {
+    /// Cells in turn, and the best one.
+    Cells,
+    /// What is worth most; each node sends every so many visits to one after the other in turn.
+    Values(u32),
+}
+
 /// How a tree goes about its work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ways {
@@ -127,6 +140,7 @@ pub(crate) struct Ways {
     /// board have little to do with each other, a move that prepares something is then followed up
     /// before others are prepared elsewhere (Junghanns and Schaeffer, *Relevance cuts*, 1998).
     pub(crate) localizes: bool,
+    pub(crate) serving: Serving,
 }
 
 /// What one move came to.
@@ -156,7 +170,7 @@ const CODE: u32 = (1 << WEIGHT_SHIFT) - 1;
 struct Node {
     parent: u32,
     code: u32,
-    /// The best on the way from the root.
+    /// The best on the way from the root, where cells are served.
     record: u32,
     /// Its place in the common list of moves, made with the first listing: later ones are never
     /// longer.
@@ -169,11 +183,36 @@ struct Node {
     more: bool,
 }
 
-/// The best features on the way to a node, and their cell. Most nodes share their parent's.
-#[derive(Clone, Copy, Debug)]
-struct Record {
-    best: Score,
-    cell: u32,
+/// The nodes that wait for their next move.
+#[derive(Debug)]
+enum Waiting {
+    Cells(Cells),
+    Values(Values),
+}
+
+impl Waiting {
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Cells(cells) => cells.is_empty(),
+            Self::Values(values) => values.is_empty(),
+        }
+    }
+
+    /// The node that is to go next, and the weight of its way with its next move; `None` where it was
+    /// the turn of those of which none waits.
+    fn next(&mut self) -> Option<(u32, u16)> {
+        match self {
+            Self::Cells(cells) => cells.next(),
+            Self::Values(values) => values.next().map(|node| (node, 0)),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Cells(cells) => cells.bytes(),
+            Self::Values(values) => values.bytes(),
+        }
+    }
 }
 
 /// The search tree. Each call is given its space. The tree itself knows no boards, so most of it
@@ -183,19 +222,12 @@ pub(crate) struct Tree {
     nodes: Chunks<Node>,
     /// The positions of the nodes, packed.
     states: Chunks<u16>,
-    records: Vec<Record>,
     moves: Chunks<u32>,
     /// Positions that were expanded, by node, or found dead.
     known: Table,
-    cells: Vec<Cell>,
-    cell_of: HashMap<u64, u32>,
-    pointer: usize,
-    turn: u64,
+    waiting: Waiting,
     best: Score,
     best_node: u32,
-    waiting: usize,
-    /// Bytes in the cells.
-    queued: usize,
     listed: usize,
     renews: bool,
     weighs: bool,
@@ -209,20 +241,18 @@ pub(crate) struct Tree {
 impl Tree {
     /// An empty tree.
     pub(crate) fn new(ways: Ways) -> Self {
+        let waiting = match ways.serving {
+            Serving::Cells => Waiting::Cells(Cells::new()),
+            Serving::Values(every) => Waiting::Values(Values::new(every)),
+        };
         Self {
             nodes: Chunks::new(1),
             states: Chunks::new(0),
-            records: Vec::new(),
             moves: Chunks::new(1),
             known: Table::default(),
-            cells: Vec::new(),
-            cell_of: HashMap::new(),
-            pointer: 0,
-            turn: 0,
+            waiting,
             best: Score::MAX,
             best_node: 0,
-            waiting: 0,
-            queued: 0,
             listed: ways.listed.min(usize::from(u16::MAX)),
             renews: ways.renews,
             weighs: ways.weighs,
@@ -248,19 +278,21 @@ impl Tree {
         self.best
     }
 
-    /// How many cells there are.
+    /// How many cells there are; none where they are not served.
     pub(crate) fn cells(&self) -> usize {
-        self.cells.len()
+        match &self.waiting {
+            Waiting::Cells(cells) => cells.count(),
+            Waiting::Values(_) => 0,
+        }
     }
 
     /// Bytes in the tables.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.bytes()
             + self.states.bytes()
-            + self.records.capacity() * size_of::<Record>()
             + self.moves.bytes()
             + self.known.bytes()
-            + self.queued
+            + self.waiting.bytes()
     }
 
     #[inline]
@@ -271,11 +303,6 @@ impl Tree {
     #[inline]
     fn node_mut(&mut self, id: u32) -> &mut Node {
         &mut self.nodes.record_mut(id as usize)[0]
-    }
-
-    /// The record of a node.
-    fn record(&self, id: u32) -> Record {
-        self.records[self.node(id).record as usize]
     }
 
     /// The next move of a node.
@@ -328,24 +355,10 @@ impl Tree {
         space: &mut S,
         turn: &mut Turn<'_>,
     ) -> Expanded {
-        if self.waiting == 0 {
+        if self.waiting.is_empty() {
             return Expanded::Exhausted;
         }
-        self.turn += 1;
-        let cell = if self.turn.is_multiple_of(2) {
-            self.best_cell()
-        } else {
-            let cell = self.pointer % self.cells.len();
-            self.pointer = (cell + 1) % self.cells.len();
-            cell
-        };
-        let serving = &mut self.cells[cell];
-        self.queued -= serving.bytes();
-        let entry = serving.pop();
-        self.queued += serving.bytes();
-        let Some(entry) = entry else { return Expanded::More };
-        self.waiting -= 1;
-        let id = entry.node();
+        let Some((id, weight)) = self.waiting.next() else { return Expanded::More };
         let state = self.state(space, id);
         let code = self.next_move(self.node(id));
         let child = space.play(&state, code & CODE);
@@ -374,25 +387,13 @@ impl Tree {
             Judgement::Alive => {
                 self.known.insert(key, self.nodes.len() as u32);
                 self.wait(space, id, &state, false, turn);
-                let from = (id, code & CODE, entry.weight());
+                let from = (id, code & CODE, weight);
                 self.expand(space, child, Some(from), turn)
             }
         }
     }
 
-    /// The cell of the best node, or of the best that still waits.
-    fn best_cell(&self) -> usize {
-        let cell = self.record(self.best_node).cell as usize;
-        if !self.cells[cell].is_empty() {
-            return cell;
-        }
-        (0..self.cells.len())
-            .filter(|&cell| !self.cells[cell].is_empty())
-            .min_by_key(|&cell| self.cells[cell].best)
-            .unwrap_or(cell)
-    }
-
-    /// Puts a node into its cell's queue, by its next move that leads to a new position. `is_fresh`:
+    /// Lets a node wait, by its next move that leads to a new position. `is_fresh`:
     /// its moves were listed just now, so their scores are at hand.
     fn wait<S: Space>(
         &mut self,
@@ -406,6 +407,9 @@ impl Tree {
             let node = *self.node(id);
             if node.taken == node.listed {
                 if !node.more || !self.list_more(space, id, state, turn) {
+                    if let Waiting::Values(values) = &mut self.waiting {
+                        values.put(id, None);
+                    }
                     return;
                 }
                 is_fresh = true;
@@ -423,12 +427,10 @@ impl Tree {
             } else {
                 space.score(&child)
             };
-            let entry = Entry::new(weight, score, id, node.record);
-            let cell = &mut self.cells[self.records[node.record as usize].cell as usize];
-            self.queued -= cell.bytes();
-            cell.push(entry);
-            self.queued += cell.bytes();
-            self.waiting += 1;
+            match &mut self.waiting {
+                Waiting::Cells(cells) => cells.put(id, node.record, weight, score),
+                Waiting::Values(values) => values.put(id, Some(space.worth(score).sum())),
+            }
             return;
         }
     }
@@ -510,9 +512,7 @@ impl Tree {
     ) -> Expanded {
         let score = space.score(&state);
         let (parent, code, _) = from.unwrap_or((ROOT, 0, 0));
-        let above = (parent != ROOT).then(|| self.record(parent).best);
-        let best = above.map_or(score, |above| above.min(score));
-        let id = self.add(from, best, space.cell(best));
+        let id = self.add(space, from, score);
         space.keeper().pack(&state, self.states.add());
         if parent != ROOT {
             space.enter(&self.state(space, parent), code, &state);
@@ -542,21 +542,25 @@ impl Tree {
         Expanded::More
     }
 
-    /// Adds a root, or the node that a move of a parent leads to, with its weight. `best` is the
-    /// best score on the way to it.
-    fn add(&mut self, from: Option<(u32, u32, u16)>, best: Score, cell: u64) -> u32 {
+    /// Adds a root, or the node that a move of a parent leads to, with its weight.
+    fn add<S: Space>(
+        &mut self,
+        space: &S,
+        from: Option<(u32, u32, u16)>,
+        score: Score,
+    ) -> u32 {
         let id = self.nodes.len() as u32;
         let (parent, code, weight) = from.unwrap_or((ROOT, 0, 0));
-        let cell = self.enter_cell(cell, best);
-        let record = if parent != ROOT && self.record(parent).best == best {
-            self.node(parent).record
-        } else {
-            if parent != ROOT {
-                let from = self.record(parent).cell;
-                self.cells[from as usize].praise();
+        let above = from.map(|(parent, ..)| self.node(parent).record);
+        let record = match &mut self.waiting {
+            Waiting::Cells(cells) => {
+                let best = cells.best_with(above, score);
+                cells.enter(above, best, space.cell(best))
             }
-            self.records.push(Record { best, cell });
-            self.records.len() as u32 - 1
+            Waiting::Values(values) => {
+                values.enter(from.map(|(parent, ..)| parent));
+                0
+            }
         };
         self.nodes.push(&[Node {
             parent,
@@ -568,14 +572,14 @@ impl Tree {
             weight,
             more: false,
         }]);
-        if best < self.best {
-            (self.best, self.best_node) = (best, id);
+        if score < self.best {
+            (self.best, self.best_node) = (score, id);
         }
         id
     }
 
     /// Weighs the moves out of a node, and sorts them: the lightest first, and of equal ones the
-    /// best.
+    /// best. By values none weighs anything.
     fn weigh<S: Space>(
         &self,
         space: &S,
@@ -583,6 +587,14 @@ impl Tree {
         state: &S::State,
         choices: &mut [Choice],
     ) {
+        if let Waiting::Values(_) = self.waiting {
+            choices.sort_by(|one, other| {
+                let [one, other] =
+                    [one, other].map(|choice| space.worth(choice.score).sum());
+                other.total_cmp(&one)
+            });
+            return;
+        }
         let node = self.node(id);
         let last = (self.localizes && node.parent != ROOT).then_some(node.code);
         for choice in &mut *choices {
@@ -592,16 +604,5 @@ impl Tree {
             choice.weight = if choice.advised { 0 } else { weight };
         }
         choices.sort_by_key(|choice| (choice.weight, choice.score));
-    }
-
-    fn enter_cell(&mut self, tuple: u64, best: Score) -> u32 {
-        let count = self.cells.len() as u32;
-        let cell = *self.cell_of.entry(tuple).or_insert(count);
-        if cell == count {
-            self.cells.push(Cell::new(best));
-            self.pointer = cell as usize;
-        }
-        self.cells[cell as usize].enter(best);
-        cell
     }
 }
