@@ -15,7 +15,9 @@ const STEP: f64 = 1.5;
 fn main() {
     let mut all = Vec::new();
     for name in std::env::args().skip(1) {
-        for solved in kuraban_testkit::shared_solved(&name).unwrap_or_default() {
+        let known =
+            kuraban_testkit::shared_solved(&name).expect("the collection is there");
+        for solved in known {
             all.extend(lessons(&solved.level, &solved.steps));
         }
     }
@@ -25,8 +27,8 @@ fn main() {
     }
     println!("{} lessons", all.len());
     let weights = learned(&all);
-    let share = all.iter().filter(|lesson| is_best(lesson, &weights)).count();
-    println!("the move of the solution is the best in {share}");
+    let share = all.iter().filter(|lesson| none_is_better(lesson, &weights)).count();
+    println!("no move is better than that of the solution in {share}");
     println!("{weights:.3?}");
 }
 
@@ -35,7 +37,7 @@ fn worth(terms: &[f32], weights: &[f64]) -> f64 {
     terms.iter().zip(weights).map(|(&term, weight)| f64::from(term) * weight).sum()
 }
 
-fn is_best(lesson: &Lesson, weights: &[f64]) -> bool {
+fn none_is_better(lesson: &Lesson, weights: &[f64]) -> bool {
     let made = worth(&lesson.moves[lesson.made], weights);
     lesson.moves.iter().all(|terms| worth(terms, weights) <= made)
 }

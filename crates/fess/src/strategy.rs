@@ -29,12 +29,12 @@ pub(crate) struct Alternation {
     /// Whether the search from the goals opens the board first, and not the one from the start.
     pub(crate) goals_first: bool,
     /// What guides the searches from the goals. Those from the start go by boxes and by pushes in
-    /// turns.
+    /// turns, and where they go by worth, their best position and with it the next landmark is found so.
     pub(crate) backward: Nearer,
     /// Whether moves far from the last one weigh more.
     pub(crate) localizes: bool,
     /// Whether the searches from the start go by what positions are worth, and not by cells.
-    pub(crate) values: bool,
+    pub(crate) by_worth: bool,
 }
 
 /// What makes one position nearer to a landmark than another, of those with equal regions.
@@ -109,12 +109,12 @@ const BY_BOXES: Alternation = Alternation {
     goals_first: false,
     backward: Nearer::ByBoxes,
     localizes: false,
-    values: false,
+    by_worth: false,
 };
 /// The same, but from the goals by the pushes that are left.
 const BY_PUSHES: Alternation = Alternation { backward: Nearer::ByPushes, ..BY_BOXES };
 /// And from the start by what positions are worth.
-const BY_VALUES: Alternation = Alternation { values: true, ..BY_PUSHES };
+const BY_WORTH: Alternation = Alternation { by_worth: true, ..BY_PUSHES };
 
 impl Strategy {
     /// Along a plan that empties the goals near the start squares first.
@@ -191,17 +191,17 @@ impl Strategy {
     };
 
     /// Like [`Strategy::ALTERNATE_PUSHES`], but forward by what positions are worth.
-    pub const ALTERNATE_VALUES: Self = Self {
-        name: "alternate-values",
+    pub const ALTERNATE_WORTH: Self = Self {
+        name: "alternate-worth",
         about: "like `alternate-pushes`, but goes forward where a weighted sum of features is best",
-        method: Method::Alternate(BY_VALUES),
+        method: Method::Alternate(BY_WORTH),
     };
 
     /// Like [`Strategy::ALTERNATE_GOALS`], but forward by what positions are worth.
-    pub const GOALS_VALUES: Self = Self {
-        name: "goals-values",
-        about: "like `alternate-values`, but begins at the goals",
-        method: Method::Alternate(Alternation { goals_first: true, ..BY_VALUES }),
+    pub const GOALS_WORTH: Self = Self {
+        name: "goals-worth",
+        about: "like `alternate-worth`, but begins at the goals",
+        method: Method::Alternate(Alternation { goals_first: true, ..BY_WORTH }),
     };
 
     /// Backward to an open board with few dead ends, then forward toward it.
@@ -235,9 +235,9 @@ impl Strategy {
         Self::PLAN_PARKING,
         Self::PLAN_ANEW,
         Self::ALTERNATE,
-        Self::GOALS_VALUES,
+        Self::GOALS_WORTH,
         Self::ALTERNATE_NEAR,
-        Self::ALTERNATE_VALUES,
+        Self::ALTERNATE_WORTH,
         Self::LANDMARK_ENDS,
         Self::ALTERNATE_GOALS,
         Self::ALTERNATE_PUSHES,

@@ -7,7 +7,7 @@ use kuraban_board::deadlock::walls::wallify;
 use kuraban_level::{Dir, Level};
 use kuraban_search::without_limits;
 
-use super::played::{prepare, pushes};
+use super::played::{macro_moves, prepare, pushes};
 use crate::advisors::NAMES;
 use crate::features::regions;
 use crate::moves::expander::Expander;
@@ -71,9 +71,7 @@ pub fn diagnose(level: &Level, steps: &[Dir], strategy: Strategy) -> Option<Diag
     let mut pusher = Pusher::new(statics);
     let mut remarks = Vec::new();
     let pushes = pushes(&shared, level, steps)?;
-    for legs in pushes.chunk_by(|one, next| one.1 == next.0) {
-        let (from, to, player) =
-            (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
+    for (from, to, player) in macro_moves(&pushes) {
         let moves = without_limits(|turn| forward.look(&at, turn));
         let base = Scene::plain(&map.board, at.boxes, at.player);
         let corral_first = wallify(&map.board, &base)

@@ -60,9 +60,7 @@ pub(super) fn turning_points(
 ) -> Option<Vec<Position<W>>> {
     let board = &shared.statics.map.board;
     let mut way = vec![shared.start()];
-    for legs in pushes(shared, level, steps)?.chunk_by(|one, next| one.1 == next.0) {
-        let (from, to, player) =
-            (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2);
+    for (from, to, player) in macro_moves(&pushes(shared, level, steps)?) {
         let last = way[way.len() - 1];
         let next = Position::new(board, last.boxes.without(from).with(to), player);
         if next != last {
@@ -70,4 +68,10 @@ pub(super) fn turning_points(
         }
     }
     Some(way)
+}
+
+/// Pushes as macro moves: those of one box in a row are one.
+pub(super) fn macro_moves(pushes: &[Pushed]) -> impl Iterator<Item = Pushed> {
+    let all = pushes.chunk_by(|one, next| one.1 == next.0);
+    all.map(|legs| (legs[0].0, legs[legs.len() - 1].1, legs[legs.len() - 1].2))
 }

@@ -93,10 +93,8 @@ impl Nearness {
     pub(crate) fn worth(&self, score: Score, boxes: usize) -> Worth {
         let part = |field: Field, whole: usize| field.of(score) as f32 / whole as f32;
         let astray = boxes.saturating_sub(self.overlap.of(score));
-        let terms = if self.out_of_reach.of(score) > 0 {
-            // Worse than any that has a way.
-            [0.0, boxes as f32, boxes as f32, boxes as f32, 0.0]
-        } else {
+        let has_way = self.out_of_reach.of(score) == 0;
+        let terms = has_way.then(|| {
             [
                 part(self.overlap, boxes),
                 part(self.regions, boxes),
@@ -104,7 +102,7 @@ impl Nearness {
                 part(self.bad_spots, boxes),
                 power(0.95, astray),
             ]
-        };
+        });
         Worth { terms, weights: &WEIGHTS }
     }
 
@@ -157,6 +155,6 @@ mod tests {
         let here = worth(Some(9), 2, 5, 1);
         assert!(worth(Some(8), 2, 5, 1) > here && worth(Some(9), 1, 5, 1) > here);
         assert!(worth(Some(9), 2, 6, 1) > here && worth(Some(9), 2, 5, 0) > here);
-        assert!(worth(None, 1, 8, 0) < worth(Some(999), 30, 0, 30), "there is no way");
+        assert!(worth(None, 1, 8, 0) < worth(Some(100_000), 200, 0, 200), "no way");
     }
 }

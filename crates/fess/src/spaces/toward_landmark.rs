@@ -94,6 +94,8 @@ mod tests {
     use kuraban_level::{Dir, Level};
 
     use super::*;
+    use crate::spaces::ahead::Ahead;
+    use crate::tree::{Expanded, Serving, Tree, Ways};
 
     #[test]
     fn what_is_left_to_be_done_is_where_boxes_and_landmark_differ() {
@@ -117,5 +119,32 @@ mod tests {
         assert!(order.is_aside(boxes, push(spot(16, 1), spot(16, 2))), "it is in place");
         let moved = boxes.without(spot(16, 1)).with(spot(16, 2));
         assert!(!order.is_aside(moved, push(spot(16, 2), spot(16, 1))), "it is not");
+    }
+
+    /// However they are served, all positions are.
+    #[test]
+    fn cells_and_worth_leave_nothing_out() {
+        let text = "#########\n#  .    #\n# $#$   #\n# @  .  #\n#  $   .#\n#########";
+        let level: Level = text.parse().expect("a level");
+        let expanded = [Serving::Cells, Serving::ByWorth(3)].map(|serving| {
+            let shared: Arc<Shared<2>> = Shared::alone(kuraban_board::Board::new(&level));
+            let start = shared.start();
+            let order = Toward::new(Arc::clone(&shared), start.boxes, Nearer::ByPushes);
+            let mut space = Ahead::by_order(&shared, order);
+            let mut tree = Tree::new(Ways {
+                listed: 2,
+                renews: false,
+                weighs: true,
+                localizes: false,
+                serving,
+            });
+            kuraban_search::without_limits(|turn| {
+                tree.add_roots(&mut space, &[start], turn);
+                while tree.step(&mut space, turn) != Expanded::Exhausted {}
+            });
+            tree.expanded()
+        });
+        assert!(expanded[0] > 100, "{expanded:?}");
+        assert_eq!(expanded[0], expanded[1]);
     }
 }

@@ -60,7 +60,7 @@ impl<const W: usize> Alternate<W> {
         // and not in 65,194 with what another one left there.
         let opener = how.goals_first.then(|| joint.back(shared, turn));
         let forward = if how.localizes || how.goals_first {
-            Joint::new(opening(shared, true, turn))
+            Joint::new(opening(shared, how.localizes, turn))
         } else {
             joint.ahead(shared, turn)
         };
@@ -141,8 +141,8 @@ impl<const W: usize> Alternate<W> {
                 .with(|side| side.nearest(&mut space, start, KEPT, is_reached, turn)),
         );
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
-        let serving = if self.how.values {
-            Serving::Values(patience(shared))
+        let serving = if self.how.by_worth {
+            Serving::ByWorth(patience(shared))
         } else {
             Serving::Cells
         };
@@ -295,7 +295,7 @@ mod tests {
                 goals_first,
                 backward: Nearer::ByPushes,
                 localizes: true,
-                values: goals_first,
+                by_worth: goals_first,
             };
             kuraban_search::without_limits(|turn| {
                 Alternate::new(

@@ -1,19 +1,19 @@
 //! The search tree of a feature space.
 //!
-//! What waits is served by the cells of its features ([`Cells`]) or by what it is worth ([`Values`]).
+//! What waits is served by the cells of its features ([`Cells`]) or by what it is worth ([`ByWorth`]).
 //! Moves are kept as bare numbers, best first; positions that were not expanded are not stored.
 
+mod by_worth;
 mod cell;
 mod cells;
 mod score;
-mod values;
 mod worth;
 
 use kuraban_board::store::{Chunks, Table};
 use kuraban_search::Turn;
 
+use by_worth::ByWorth;
 use cells::Cells;
-use values::Values;
 
 pub(crate) use score::{Field, Score};
 pub(crate) use worth::{Terms, Worth, power};
@@ -31,12 +31,14 @@ pub(crate) struct Choice {
     pub(crate) done: bool,
     /// What it adds to the weight of the way: the tree weighs it.
     weight: u8,
+    /// What the position after it is worth, in trees that go by that.
+    worth: f32,
 }
 
 impl Choice {
     /// A move that no advisor has named so far.
     pub(crate) fn new(code: u32, score: Score, done: bool) -> Self {
-        Self { code, score, advised: false, done, weight: 0 }
+        Self { code, score, advised: false, done, weight: 0, worth: 0.0 }
     }
 }
 
@@ -124,7 +126,7 @@ pub(crate) enum Serving {
     /// Cells in turn, and the best one.
     Cells,
     /// What is worth most; each node sends every so many visits to one after the other in turn.
-    Values(u32),
+    ByWorth(u32),
 }
 
 /// How a tree goes about its work.
@@ -165,6 +167,9 @@ const WEIGHT_SHIFT: u32 = 30;
 /// The code of a listed move.
 const CODE: u32 = (1 << WEIGHT_SHIFT) - 1;
 
+/// Nodes looked at on walks that are one unit of work. Guessed.
+const LOOKS_A_UNIT: u64 = 64;
+
 /// An expanded position; what stands in it is kept apart.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
@@ -187,14 +192,14 @@ struct Node {
 #[derive(Debug)]
 enum Waiting {
     Cells(Cells),
-    Values(Values),
+    ByWorth(ByWorth),
 }
 
 impl Waiting {
     fn is_empty(&self) -> bool {
         match self {
             Self::Cells(cells) => cells.is_empty(),
-            Self::Values(values) => values.is_empty(),
+            Self::ByWorth(worths) => worths.is_empty(),
         }
     }
 
@@ -203,14 +208,14 @@ impl Waiting {
     fn next(&mut self) -> Option<(u32, u16)> {
         match self {
             Self::Cells(cells) => cells.next(),
-            Self::Values(values) => values.next().map(|node| (node, 0)),
+            Self::ByWorth(worths) => worths.next().map(|node| (node, 0)),
         }
     }
 
     fn bytes(&self) -> usize {
         match self {
             Self::Cells(cells) => cells.bytes(),
-            Self::Values(values) => values.bytes(),
+            Self::ByWorth(worths) => worths.bytes(),
         }
     }
 }
@@ -243,7 +248,7 @@ impl Tree {
     pub(crate) fn new(ways: Ways) -> Self {
         let waiting = match ways.serving {
             Serving::Cells => Waiting::Cells(Cells::new()),
-            Serving::Values(every) => Waiting::Values(Values::new(every)),
+            Serving::ByWorth(every) => Waiting::ByWorth(ByWorth::new(every)),
         };
         Self {
             nodes: Chunks::new(1),
@@ -282,7 +287,7 @@ impl Tree {
     pub(crate) fn cells(&self) -> usize {
         match &self.waiting {
             Waiting::Cells(cells) => cells.count(),
-            Waiting::Values(_) => 0,
+            Waiting::ByWorth(_) => 0,
         }
     }
 
@@ -358,6 +363,10 @@ impl Tree {
         if self.waiting.is_empty() {
             return Expanded::Exhausted;
         }
+        if let Waiting::ByWorth(worths) = &mut self.waiting {
+            // Where this ends the run, the next step is not taken.
+            let _ = turn.overdraw(worths.news() / LOOKS_A_UNIT);
+        }
         let Some((id, weight)) = self.waiting.next() else { return Expanded::More };
         let state = self.state(space, id);
         let code = self.next_move(self.node(id));
@@ -407,8 +416,8 @@ impl Tree {
             let node = *self.node(id);
             if node.taken == node.listed {
                 if !node.more || !self.list_more(space, id, state, turn) {
-                    if let Waiting::Values(values) = &mut self.waiting {
-                        values.put(id, None);
+                    if let Waiting::ByWorth(worths) = &mut self.waiting {
+                        worths.put(id, None);
                     }
                     return;
                 }
@@ -429,7 +438,9 @@ impl Tree {
             };
             match &mut self.waiting {
                 Waiting::Cells(cells) => cells.put(id, node.record, weight, score),
-                Waiting::Values(values) => values.put(id, Some(space.worth(score).sum())),
+                Waiting::ByWorth(worths) => {
+                    worths.put(id, Some(space.worth(score).sum()));
+                }
             }
             return;
         }
@@ -557,8 +568,8 @@ impl Tree {
                 let best = cells.best_with(above, score);
                 cells.enter(above, best, space.cell(best))
             }
-            Waiting::Values(values) => {
-                values.enter(from.map(|(parent, ..)| parent));
+            Waiting::ByWorth(worths) => {
+                worths.enter(from.map(|(parent, ..)| parent));
                 0
             }
         };
@@ -579,7 +590,7 @@ impl Tree {
     }
 
     /// Weighs the moves out of a node, and sorts them: the lightest first, and of equal ones the
-    /// best. By values none weighs anything.
+    /// best. By worth none weighs anything.
     fn weigh<S: Space>(
         &self,
         space: &S,
@@ -587,13 +598,11 @@ impl Tree {
         state: &S::State,
         choices: &mut [Choice],
     ) {
-        if let Waiting::Values(_) = self.waiting {
-            choices.sort_by(|one, other| {
-                let [one, other] =
-                    [one, other].map(|choice| space.worth(choice.score).sum());
-                other.total_cmp(&one)
-            });
-            return;
+        if let Waiting::ByWorth(_) = self.waiting {
+            for choice in &mut *choices {
+                choice.worth = space.worth(choice.score).sum();
+            }
+            return best_first(choices);
         }
         let node = self.node(id);
         let last = (self.localizes && node.parent != ROOT).then_some(node.code);
@@ -603,6 +612,16 @@ impl Tree {
             let weight = u8::from(self.weighs) + u8::from(is_far) + u8::from(is_aside);
             choice.weight = if choice.advised { 0 } else { weight };
         }
-        choices.sort_by_key(|choice| (choice.weight, choice.score));
+        best_first(choices);
     }
+}
+
+/// Sorts moves: the lightest first, of equal ones what is worth most, then the best. It knows no spaces, so
+/// that it is compiled once.
+fn best_first(choices: &mut [Choice]) {
+    choices.sort_by(|one, other| {
+        let by_weight = one.weight.cmp(&other.weight);
+        let by_worth = || other.worth.total_cmp(&one.worth);
+        by_weight.then_with(by_worth).then_with(|| one.score.cmp(&other.score))
+    });
 }

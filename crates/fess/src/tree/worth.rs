@@ -11,17 +11,20 @@ pub(crate) type Terms = [f32; TERMS];
 /// What a position is worth.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worth {
-    pub(crate) terms: Terms,
+    /// What is weighed; `None` in a position that is worth less than any other.
+    pub(crate) terms: Option<Terms>,
     pub(crate) weights: &'static Terms,
 }
 
 impl Worth {
     /// The worth of all positions of a space that tells none from another.
-    pub(crate) const EQUAL: Self = Self { terms: [0.0; TERMS], weights: &[0.0; TERMS] };
+    pub(crate) const EQUAL: Self =
+        Self { terms: Some([0.0; TERMS]), weights: &[0.0; TERMS] };
 
     /// The weighted sum.
     pub(crate) fn sum(&self) -> f32 {
-        self.terms.iter().zip(self.weights).map(|(term, weight)| term * weight).sum()
+        let Some(terms) = self.terms else { return f32::MIN };
+        terms.iter().zip(self.weights).map(|(term, weight)| term * weight).sum()
     }
 }
 
@@ -52,11 +55,11 @@ mod tests {
 
     #[test]
     fn terms_count_by_their_weights() {
-        let worth = Worth {
-            terms: [1.0, 2.0, 0.0, 0.0, 4.0],
-            weights: &[3.0, -1.0, 9.0, 9.0, 0.5],
-        };
+        let terms = Some([1.0, 2.0, 0.0, 0.0, 4.0]);
+        let worth = Worth { terms, weights: &[3.0, -1.0, 9.0, 9.0, 0.5] };
         assert!((worth.sum() - 3.0).abs() < 1e-6);
         assert!(Worth::EQUAL.sum().abs() < 1e-6);
+        let lost = Worth { terms: None, ..worth };
+        assert!(lost.sum() < -1e30 && lost.sum() > f32::NEG_INFINITY);
     }
 }

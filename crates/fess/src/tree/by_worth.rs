@@ -1,8 +1,8 @@
 //! What waits in a tree by what positions are worth.
 //!
-//! A node is worth as much as the best of its next move and its children. A walk from the root goes to
-//! the best each time; but every so many visits a node sends it to one after the other in turn, so that
-//! nothing waits for ever (after Shoham and Elidan, *Solving Sokoban with forward-backward reinforcement
+//! A node is worth as much as the best of its next move and its children. A walk begins at the best root
+//! and goes to the best each time; but every so many visits a node sends it to one after the other in
+//! turn, so that nothing below a root that is visited waits for ever (after Shoham and Elidan, *Solving Sokoban with forward-backward reinforcement
 //! learning*, 2021).
 
 use kuraban_board::store::Chunks;
@@ -14,7 +14,7 @@ const NOTHING: f32 = f32::NEG_INFINITY;
 
 /// A node with what is below it.
 #[derive(Clone, Copy, Debug)]
-struct Worth {
+struct Link {
     parent: u32,
     /// Its newest child, and the next older child of its parent.
     child: u32,
@@ -26,7 +26,7 @@ struct Worth {
     best: f32,
 }
 
-impl Default for Worth {
+impl Default for Link {
     fn default() -> Self {
         Self {
             parent: NONE,
@@ -41,21 +41,29 @@ impl Default for Worth {
 
 /// All nodes of a tree, below a common top.
 #[derive(Debug)]
-pub(super) struct Values {
-    nodes: Chunks<Worth>,
+pub(super) struct ByWorth {
+    nodes: Chunks<Link>,
     /// What is above the roots.
-    top: Worth,
+    top: Link,
     /// Visits between two that go to one after the other.
     every: u32,
+    /// Nodes looked at since this was asked last.
+    looked: u64,
 }
 
-impl Values {
+impl ByWorth {
     pub(super) fn new(every: u32) -> Self {
-        Self { nodes: Chunks::new(1), top: Worth::default(), every: every.max(1) }
+        let (nodes, top) = (Chunks::new(1), Link::default());
+        Self { nodes, top, every: every.max(1), looked: 0 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.top.best == NOTHING
+    }
+
+    /// Nodes looked at since this was asked last.
+    pub(super) fn news(&mut self) -> u64 {
+        std::mem::take(&mut self.looked)
     }
 
     /// Bytes in the tables.
@@ -63,11 +71,11 @@ impl Values {
         self.nodes.bytes()
     }
 
-    fn at(&self, node: u32) -> &Worth {
+    fn at(&self, node: u32) -> &Link {
         if node == NONE { &self.top } else { &self.nodes.record(node as usize)[0] }
     }
 
-    fn at_mut(&mut self, node: u32) -> &mut Worth {
+    fn at_mut(&mut self, node: u32) -> &mut Link {
         if node == NONE {
             &mut self.top
         } else {
@@ -79,7 +87,7 @@ impl Values {
     pub(super) fn enter(&mut self, parent: Option<u32>) {
         let (node, parent) = (self.nodes.len() as u32, parent.unwrap_or(NONE));
         let sibling = std::mem::replace(&mut self.at_mut(parent).child, node);
-        self.nodes.push(&[Worth { parent, sibling, ..Worth::default() }]);
+        self.nodes.push(&[Link { parent, sibling, ..Link::default() }]);
     }
 
     /// Tells what the next move of a node is worth; `None` where there is none.
@@ -89,7 +97,10 @@ impl Values {
         loop {
             let at = self.at(above);
             let children = self.children(above).map(|child| self.at(child).best);
-            let best = children.fold(at.next, f32::max);
+            let (count, best) = children
+                .fold((1, at.next), |(count, best), worth| (count + 1, best.max(worth)));
+            let at = *at;
+            self.looked += count;
             if at.best.total_cmp(&best).is_eq() {
                 return;
             }
@@ -110,6 +121,7 @@ impl Values {
             here.visits += 1;
             let is_in_turn = at != NONE && here.visits.is_multiple_of(every);
             let turn = here.visits / every;
+            self.looked += self.children(at).count() as u64 + 1;
             let to = if is_in_turn { self.in_turn(at, turn) } else { self.best(at) }?;
             if to == at {
                 return Some(at);
@@ -153,51 +165,79 @@ mod tests {
     use super::*;
 
     /// Two roots; the first one has two children.
-    fn values(every: u32) -> Values {
-        let mut values = Values::new(every);
+    fn worths(every: u32) -> ByWorth {
+        let mut worths = ByWorth::new(every);
         for (node, parent) in [None, None, Some(0), Some(0)].into_iter().enumerate() {
-            values.enter(parent);
-            values.put(node as u32, Some([1.0, 2.0, 5.0, 3.0][node]));
+            worths.enter(parent);
+            worths.put(node as u32, Some([1.0, 2.0, 5.0, 3.0][node]));
         }
-        values
+        worths
     }
 
     #[test]
     fn the_best_goes_first_and_nothing_is_left_behind() {
-        let mut values = values(1_000);
+        let mut worths = worths(1_000);
         let mut order = Vec::new();
-        while let Some(node) = values.next() {
-            assert!(!values.is_empty());
+        while let Some(node) = worths.next() {
+            assert!(!worths.is_empty());
             order.push(node);
-            values.put(node, None);
+            worths.put(node, None);
         }
         assert_eq!(order, [2, 3, 1, 0]);
-        assert!(values.is_empty());
+        assert!(worths.is_empty());
     }
 
     #[test]
     fn what_is_worth_less_later_lets_others_go_first() {
-        let mut values = values(1_000);
-        assert_eq!(values.next(), Some(2));
-        values.put(2, Some(2.5));
-        assert_eq!(values.next(), Some(3));
-        values.put(3, Some(0.5));
-        assert_eq!(values.next(), Some(2));
-        values.put(2, Some(-7.0));
-        assert_eq!(values.next(), Some(1));
+        let mut worths = worths(1_000);
+        assert_eq!(worths.next(), Some(2));
+        worths.put(2, Some(2.5));
+        assert_eq!(worths.next(), Some(3));
+        worths.put(3, Some(0.5));
+        assert_eq!(worths.next(), Some(2));
+        worths.put(2, Some(-7.0));
+        assert_eq!(worths.next(), Some(1));
     }
 
     #[test]
     fn each_has_its_turn_in_the_end() {
-        let mut values = values(3);
-        let taken: Vec<u32> = std::iter::repeat_with(|| values.next())
+        let mut worths = worths(3);
+        let taken: Vec<u32> = std::iter::repeat_with(|| worths.next())
             .take(60)
             .map(|node| node.expect("they all wait"))
             .collect();
         for node in [0, 2, 3] {
             assert!(taken.contains(&node), "{node} in {taken:?}");
         }
+        assert!(!taken.contains(&1), "a root is left for a better one only");
         let best = taken.iter().filter(|&&node| node == 2).count();
         assert!(best > 30, "mostly the best: {taken:?}");
+    }
+
+    /// What a node is worth, worked out anew.
+    fn anew(worths: &ByWorth, node: u32) -> f32 {
+        let children = worths.children(node).map(|child| anew(worths, child));
+        children.fold(worths.at(node).next, f32::max)
+    }
+
+    #[test]
+    fn worths_are_kept_up() {
+        let mut random = kuraban_testkit::Random::new(5);
+        let mut worths = ByWorth::new(7);
+        for node in 0..300 {
+            let parent = (node > 2).then(|| random.below(node as usize) as u32);
+            worths.enter(parent);
+            for changed in [node, random.below(node as usize + 1) as u32] {
+                let worth = random.below(100) as f32;
+                worths.put(changed, (worth > 20.0).then_some(worth));
+            }
+        }
+        assert!(worths.news() > 300 && worths.bytes() >= 300 * size_of::<Link>());
+        for node in 0..300 {
+            let (kept, anew) = (worths.at(node).best, anew(&worths, node));
+            assert!(kept.total_cmp(&anew).is_eq(), "{node}: {kept} for {anew}");
+        }
+        let top = (0..3).map(|root| anew(&worths, root)).fold(NOTHING, f32::max);
+        assert!(worths.top.best.total_cmp(&top).is_eq());
     }
 }
