@@ -36,17 +36,17 @@ const PULL_TURN: u64 = 500_000;
 /// feature spaces solve comes 1.2 times as early as with a quarter.
 const SIDE_TURN: u64 = 300;
 
-/// Work of the race after which the other strategies join on levels that are not large: about a
-/// second. Guessed.
+/// Work of the race after which the strategies that do not begin at once join on levels that are not
+/// large: about a second. Guessed.
 const LATE: u64 = 1_000_000;
-/// The same for the first strategies that head for landmarks on large levels: about a tenth of a
-/// second. Guessed.
+/// On large levels: work of the race after which the first strategies that head for landmarks join,
+/// about a tenth of a second. Guessed.
 const SOON: u64 = 200_000;
-/// So many of them: in the first ten seconds these have all the time that is for landmarks. By the
-/// times of each strategy alone this solves more of 64 hard levels than any other three to five do.
+/// How many of them join first. For about eight seconds they share all the time that is for landmarks.
+/// By the times of each strategy alone on 64 hard levels, no other three to five solve more.
 const FIRST_HEADING: usize = 4;
-/// The same for the other ones: about eight seconds of one thread. The longer a run is, the more it
-/// gains by yet another way to search. Guessed; twelve seconds solve as much.
+/// On large levels: work of the race after which the last ones join, about eight seconds of one thread.
+/// A long run gains more by yet another way to search than by more time for the others. Guessed.
 const LAST: u64 = 16_000_000;
 
 impl Engine for Auto {

@@ -33,8 +33,9 @@ pub(crate) struct Nearness {
 /// Pushes of a box that count as one. Guessed.
 const FAR: usize = 10;
 /// The weights of what is counted on the way from the start to a landmark. Learned by `examples/learn.rs`
-/// from the solutions of Microban II and III, Grigr2001, `SokHard` and `XSokoban`, when moves to where no
-/// way leads on were lessons too; without these other weights come out (docs/experiments-fess.md).
+/// from the solutions of Microban II and III, Grigr2001, `SokHard` and `XSokoban`. At that time moves to where
+/// no way leads on were lessons too. The example leaves them out, so it gives other weights now
+/// (docs/experiments-fess.md).
 pub(crate) const WEIGHTS: Terms = [0.17, -6.9, -9.6, -3.3, 28.8];
 
 impl Nearness {

@@ -121,7 +121,7 @@ mod tests {
         assert!(!order.is_aside(moved, push(spot(16, 2), spot(16, 1))), "it is not");
     }
 
-    /// However they are served, all positions are.
+    /// Both ways to serve a tree come to all positions.
     #[test]
     fn cells_and_worth_leave_nothing_out() {
         let text = "#########\n#  .    #\n# $#$   #\n# @  .  #\n#  $   .#\n#########";

@@ -169,16 +169,7 @@ mod tests {
     use kuraban_search::without_limits;
 
     use super::*;
-
-    const ROOMS: &str = "\
-############
-#    #   . #
-# $$ #  .. #
-# $     .. #
-#  $ #   . #
-# $$ #     #
-#@   #######
-######";
+    use crate::strategies::ROOMS;
 
     fn shared() -> Arc<Shared<2>> {
         let level: Level = ROOMS.parse().expect("a level");

@@ -89,3 +89,15 @@ pub(crate) fn begin<const W: usize>(
         }
     }
 }
+
+/// Boxes in a room with one door, goals in another one.
+#[cfg(test)]
+const ROOMS: &str = "\
+############
+#    #   . #
+# $$ #  .. #
+# $     .. #
+#  $ #   . #
+# $$ #     #
+#@   #######
+######";

@@ -125,7 +125,7 @@ pub(crate) trait Space {
 pub(crate) enum Serving {
     /// Cells in turn, and the best one.
     Cells,
-    /// What is worth most; each node sends every so many visits to one after the other in turn.
+    /// What is worth most. Each node sends one in so many visits to the next of its children instead.
     ByWorth(u32),
 }
 
@@ -364,7 +364,7 @@ impl Tree {
             return Expanded::Exhausted;
         }
         if let Waiting::ByWorth(worths) = &mut self.waiting {
-            // Where this ends the run, the next step is not taken.
+            // Where this ends the run, whoever asks next hears of it.
             let _ = turn.overdraw(worths.news() / LOOKS_A_UNIT);
         }
         let Some((id, weight)) = self.waiting.next() else { return Expanded::More };
