@@ -6,30 +6,33 @@
 //! it says which collections they were learned from.
 #![expect(clippy::print_stdout, reason = "an example that prints its results")]
 
-use kuraban_fess::lessons::{Lesson, lessons};
+use kuraban_fess::lessons::{Lesson, Lessons};
 
 /// Steps of the gradient, and how far one goes at first.
 const ROUNDS: usize = 400;
 const STEP: f64 = 1.5;
 
 fn main() {
-    let mut all = Vec::new();
+    let mut all = Lessons::default();
     for name in std::env::args().skip(1) {
         let known =
             kuraban_testkit::shared_solved(&name).expect("the collection is there");
         for solved in known {
-            all.extend(lessons(&solved.level, &solved.steps));
+            all.extend(Lessons::new(&solved.level, &solved.steps));
         }
     }
-    if all.is_empty() {
+    if all.ahead.is_empty() || all.back.is_empty() {
         println!("learn COLLECTION..");
         return;
     }
-    println!("{} lessons", all.len());
-    let weights = learned(&all);
-    let share = all.iter().filter(|lesson| none_is_better(lesson, &weights)).count();
-    println!("no move is better than that of the solution in {share}");
-    println!("{weights:.3?}");
+    for (end, lessons) in [("start", all.ahead), ("goals", all.back)] {
+        println!("from the {end}: {} lessons", lessons.len());
+        let weights = learned(&lessons);
+        let share =
+            lessons.iter().filter(|lesson| none_is_better(lesson, &weights)).count();
+        println!("no move is better than that of the solution in {share}");
+        println!("{weights:.3?}");
+    }
 }
 
 /// What a move is worth.

@@ -26,15 +26,25 @@ pub(crate) enum Method {
 /// How each end heads for the best board of the other.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct Alternation {
-    /// Whether the search from the goals opens the board first, and not the one from the start.
-    pub(crate) goals_first: bool,
+    pub(crate) begins: Begins,
     /// What guides the searches from the goals. Those from the start go by boxes and by pushes in
-    /// turns, and where they go by worth, their best position and with it the next landmark is found so.
+    /// turns. Where both go by worth, their best position and with it the next landmark is found so.
     pub(crate) backward: Nearer,
     /// Whether moves far from the last one weigh more.
     pub(crate) localizes: bool,
-    /// Whether the searches from the start go by what positions are worth, and not by cells.
+    /// Whether searches toward a landmark go by what positions are worth, and not by cells.
     pub(crate) by_worth: bool,
+}
+
+/// How it begins, when no end has anything to head for.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(crate) enum Begins {
+    /// A search from the start opens the board.
+    AtStart,
+    /// A search from the goals does.
+    AtGoals,
+    /// A search from the start heads for the goals.
+    Straight,
 }
 
 /// What makes one position nearer to a landmark than another, of those with equal regions.
@@ -106,14 +116,14 @@ pub(crate) const NEAR: Along = Along {
 
 /// From the start first, and from the goals by the boxes on the landmark.
 const BY_BOXES: Alternation = Alternation {
-    goals_first: false,
+    begins: Begins::AtStart,
     backward: Nearer::ByBoxes,
     localizes: false,
     by_worth: false,
 };
 /// The same, but from the goals by the pushes that are left.
 const BY_PUSHES: Alternation = Alternation { backward: Nearer::ByPushes, ..BY_BOXES };
-/// And from the start by what positions are worth.
+/// And by what positions are worth.
 const BY_WORTH: Alternation = Alternation { by_worth: true, ..BY_PUSHES };
 
 impl Strategy {
@@ -187,21 +197,29 @@ impl Strategy {
     pub const ALTERNATE_GOALS: Self = Self {
         name: "alternate-goals",
         about: "like `alternate-pushes`, but begins at the goals",
-        method: Method::Alternate(Alternation { goals_first: true, ..BY_PUSHES }),
+        method: Method::Alternate(Alternation { begins: Begins::AtGoals, ..BY_PUSHES }),
     };
 
-    /// Like [`Strategy::ALTERNATE_PUSHES`], but forward by what positions are worth.
+    /// Like [`Strategy::ALTERNATE_PUSHES`], but by what positions are worth.
     pub const ALTERNATE_WORTH: Self = Self {
         name: "alternate-worth",
-        about: "like `alternate-pushes`, but goes forward where a weighted sum of features is best",
+        about: "like `alternate-pushes`, but goes where a weighted sum of features is best",
         method: Method::Alternate(BY_WORTH),
     };
 
-    /// Like [`Strategy::ALTERNATE_GOALS`], but forward by what positions are worth.
+    /// Like [`Strategy::ALTERNATE_GOALS`], but by what positions are worth.
     pub const GOALS_WORTH: Self = Self {
         name: "goals-worth",
         about: "like `alternate-worth`, but begins at the goals",
-        method: Method::Alternate(Alternation { goals_first: true, ..BY_WORTH }),
+        method: Method::Alternate(Alternation { begins: Begins::AtGoals, ..BY_WORTH }),
+    };
+
+    /// Forward toward the goals, backward toward the best board of that, and so on, by what positions
+    /// are worth.
+    pub const STRAIGHT_WORTH: Self = Self {
+        name: "straight-worth",
+        about: "like `alternate-worth`, but heads straight for the goals first",
+        method: Method::Alternate(Alternation { begins: Begins::Straight, ..BY_WORTH }),
     };
 
     /// Backward to an open board with few dead ends, then forward toward it.
@@ -227,7 +245,7 @@ impl Strategy {
 
     /// All strategies, in the order in which they take turns: first those that fill goals, then
     /// those that head for landmarks.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::PLAN_NEAR,
         Self::SETTLE,
         Self::PLAN_BEST,
@@ -236,8 +254,9 @@ impl Strategy {
         Self::PLAN_ANEW,
         Self::ALTERNATE,
         Self::GOALS_WORTH,
-        Self::ALTERNATE_NEAR,
         Self::ALTERNATE_WORTH,
+        Self::STRAIGHT_WORTH,
+        Self::ALTERNATE_NEAR,
         Self::LANDMARK_ENDS,
         Self::ALTERNATE_GOALS,
         Self::ALTERNATE_PUSHES,

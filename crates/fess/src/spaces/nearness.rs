@@ -1,7 +1,7 @@
 //! How near a position is to a landmark, as a score.
 
 use crate::strategy::Nearer;
-use crate::tree::{Field, Score, Terms, Worth, power};
+use crate::tree::{Counts, Field, Score, Terms, Worth, power};
 
 /// What is counted in a position on the way to a landmark.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +22,7 @@ pub(crate) struct Near {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearness {
     nearer: Nearer,
+    weights: &'static Terms,
     out_of_reach: Field,
     regions: Field,
     spread: Field,
@@ -32,24 +33,32 @@ pub(crate) struct Nearness {
 
 /// Pushes of a box that count as one. Guessed.
 const FAR: usize = 10;
-/// The weights of what is counted on the way from the start to a landmark. Learned by `examples/learn.rs`
-/// from the solutions of Microban II and III, Grigr2001, `SokHard` and `XSokoban`. At that time moves to where
-/// no way leads on were lessons too. The example leaves them out, so it gives other weights now
-/// (docs/experiments-fess.md).
-pub(crate) const WEIGHTS: Terms = [0.17, -6.9, -9.6, -3.3, 28.8];
+/// The weights of what is counted on the way from the start to a landmark, and of where a move is made.
+/// Learned by `examples/learn.rs` from the solutions of Microban II and III, Grigr2001, `SokHard` and
+/// `XSokoban`.
+pub(crate) const FROM_START: Terms =
+    [-2.997, -7.427, -20.863, -3.424, 32.662, -0.915, -2.249];
+/// The same from the goals, where bad spots do not count.
+pub(crate) const FROM_GOALS: Terms =
+    [-0.628, -4.823, -17.859, 0.0, 33.113, -1.082, -2.404];
 
 impl Nearness {
     /// For searches from the start, in which bad spots count.
     pub(crate) const fn from_start(nearer: Nearer) -> Self {
-        Self::new(nearer, 9, 0)
+        Self::new(nearer, 9, 0, &FROM_START)
     }
 
     /// For searches from the goals, in which spread counts.
     pub(crate) const fn from_goals(nearer: Nearer) -> Self {
-        Self::new(nearer, 0, 20)
+        Self::new(nearer, 0, 20, &FROM_GOALS)
     }
 
-    const fn new(nearer: Nearer, bad_spot_bits: u32, spread_bits: u32) -> Self {
+    const fn new(
+        nearer: Nearer,
+        bad_spot_bits: u32,
+        spread_bits: u32,
+        weights: &'static Terms,
+    ) -> Self {
         let (distance, bad_spots, overlap, last);
         match nearer {
             Nearer::ByBoxes => {
@@ -68,7 +77,16 @@ impl Nearness {
         let spread = last.above(spread_bits).more_is_better();
         let regions = spread.above(9);
         let out_of_reach = regions.above(1);
-        Self { nearer, out_of_reach, regions, spread, distance, overlap, bad_spots }
+        Self {
+            nearer,
+            weights,
+            out_of_reach,
+            regions,
+            spread,
+            distance,
+            overlap,
+            bad_spots,
+        }
     }
 
     /// The score of a position.
@@ -96,7 +114,7 @@ impl Nearness {
         let part = |field: Field, whole: usize| field.of(score) as f32 / whole as f32;
         let astray = boxes.saturating_sub(self.overlap.of(score));
         let has_way = self.out_of_reach.of(score) == 0;
-        let terms = has_way.then(|| {
+        let counts = || -> Counts {
             [
                 part(self.overlap, boxes),
                 part(self.regions, boxes),
@@ -104,8 +122,8 @@ impl Nearness {
                 part(self.bad_spots, boxes),
                 power(0.95, astray),
             ]
-        });
-        Worth { terms, weights: &WEIGHTS }
+        };
+        Worth::of_counts(has_way.then(counts), self.weights)
     }
 
     /// How many boxes are on spots of the landmark, from a score.

@@ -1,6 +1,6 @@
 //! The alternating strategy: each end heads for the best boards of the other one.
 //!
-//! A search from one end opens the board as far as it can; the one from the other end goes for what
+//! A search from one end opens the board as far as it can, or goes straight for the goals; the one from the other end goes for what
 //! came of it; then the first one for the best that the second one has found, and so on. What lies
 //! between the two ends shrinks from round to round, until they meet. Where it does not, they head for
 //! other positions ([`Conflicts`]).
@@ -20,13 +20,20 @@ use crate::strategies::joined;
 use crate::strategies::joint::{Joint, JointSearches, opening};
 use crate::strategies::side::Side;
 use crate::strategies::{WEIGHTED_EVERY, Work, patience};
-use crate::strategy::{Alternation, Nearer};
+use crate::strategy::{Alternation, Begins, Nearer};
 use crate::tree::{Expanded, Score, Serving};
 
 /// Moves of the first stretch; stretches grow by half.
 const FIRST_STRETCH: u64 = 800;
 /// Positions of the last search from the same end that the next one begins with.
 const KEPT: usize = 4;
+
+impl Alternation {
+    /// What goes first in searches toward a landmark.
+    fn serving<const W: usize>(self, shared: &Shared<W>) -> Serving {
+        if self.by_worth { Serving::ByWorth(patience(shared)) } else { Serving::Cells }
+    }
+}
 
 /// The alternating strategy at work.
 pub(crate) struct Alternate<const W: usize> {
@@ -58,12 +65,21 @@ impl<const W: usize> Alternate<W> {
         // From the goals a board is always opened by the joint search. A strategy that begins at the goals
         // has a search of its own from the start, of which only the root is used. With positions that others
         // left in the joint one, `goals-worth` did not solve Sasquatch II 22 in 65,194 expansions; alone it
-        // takes 1,187.
-        let opener = how.goals_first.then(|| joint.back(shared, turn));
-        let forward = if how.localizes || how.goals_first {
-            Joint::new(opening(shared, how.localizes, turn))
-        } else {
-            joint.ahead(shared, turn)
+        // took 1,187.
+        let opener = (how.begins == Begins::AtGoals).then(|| joint.back(shared, turn));
+        let forward = match how.begins {
+            Begins::AtStart if !how.localizes => joint.ahead(shared, turn),
+            Begins::AtStart | Begins::AtGoals => {
+                Joint::new(opening(shared, how.localizes, turn))
+            }
+            Begins::Straight => {
+                let goals = shared.statics.map.board.goals;
+                let order = Toward::new(Arc::clone(shared), goals, Nearer::ByPushes);
+                let space = Ahead::by_order(shared, order);
+                let ways = (true, how.localizes);
+                let serving = how.serving(shared);
+                Joint::new(Side::new(space, &[shared.start()], ways, serving, turn))
+            }
         };
         let counts = forward.with(Side::news);
         Self {
@@ -74,7 +90,7 @@ impl<const W: usize> Alternate<W> {
             forward,
             backward: opener,
             was_exhausted: false,
-            round: 0,
+            round: u32::from(how.begins == Begins::Straight),
             stretch: FIRST_STRETCH,
             left: FIRST_STRETCH,
             counts,
@@ -142,11 +158,7 @@ impl<const W: usize> Alternate<W> {
                 .with(|side| side.nearest(&mut space, start, KEPT, is_reached, turn)),
         );
         let weighs = self.round.is_multiple_of(WEIGHTED_EVERY);
-        let serving = if self.how.by_worth {
-            Serving::ByWorth(patience(shared))
-        } else {
-            Serving::Cells
-        };
+        let serving = self.how.serving(shared);
         let next = Side::new(space, &roots, (weighs, self.how.localizes), serving, turn);
         self.forward = Joint::new(next);
         Some(())
@@ -165,7 +177,8 @@ impl<const W: usize> Alternate<W> {
             );
         }
         let weighs = (true, self.how.localizes);
-        let next = Side::new(space, &roots, weighs, Serving::Cells, turn);
+        let serving = self.how.serving(shared);
+        let next = Side::new(space, &roots, weighs, serving, turn);
         self.backward = Some(Joint::new(next));
         Some(())
     }
@@ -277,16 +290,17 @@ mod tests {
     use super::*;
     use crate::strategies::ROOMS;
 
-    /// Beginning at either end.
-    fn works(text: &str) -> (Level, [Alternate<2>; 2]) {
+    /// Beginning in each way.
+    fn works(text: &str) -> (Level, [Alternate<2>; 3]) {
         let level: Level = text.parse().expect("a level");
-        let works = [false, true].map(|goals_first| {
+        let all = [Begins::AtStart, Begins::AtGoals, Begins::Straight];
+        let works = all.map(|begins| {
             let shared = Shared::alone(Board::new(&level));
             let how = Alternation {
-                goals_first,
+                begins,
                 backward: Nearer::ByPushes,
                 localizes: true,
-                by_worth: goals_first,
+                by_worth: begins != Begins::AtStart,
             };
             kuraban_search::without_limits(|turn| {
                 Alternate::new(
@@ -322,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_position_in_conflict_is_no_landmark() {
-        let (_, [mut work, _]) = works(ROOMS);
+        let (_, [mut work, ..]) = works(ROOMS);
         kuraban_search::without_limits(|turn| {
             for _ in 0..50 {
                 work.step(turn);

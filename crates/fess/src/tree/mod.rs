@@ -16,7 +16,7 @@ use by_worth::ByWorth;
 use cells::Cells;
 
 pub(crate) use score::{Field, Score};
-pub(crate) use worth::{Terms, Worth, power};
+pub(crate) use worth::{Counts, Terms, Worth, power};
 
 /// A move out of a position.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +100,18 @@ pub(crate) trait Space {
     /// What a position with this score is worth.
     fn worth(&self, _: Score) -> Worth {
         Worth::EQUAL
+    }
+    /// What the position with this score is worth after a move out of another one, where `last` is the
+    /// move that led there.
+    fn worth_after(
+        &self,
+        last: Option<u32>,
+        state: &Self::State,
+        code: u32,
+        score: Score,
+    ) -> Worth {
+        let is_far = last.is_some_and(|last| self.are_far(last, code));
+        self.worth(score).after(is_far, self.is_aside(state, code))
     }
     /// Lists the moves out of a position, except those to positions already known.
     fn choices(&mut self, state: &Self::State, list: &mut Listing<'_, '_>);
@@ -186,6 +198,13 @@ struct Node {
     weight: u16,
     /// Whether there are moves beyond those listed.
     more: bool,
+}
+
+impl Node {
+    /// The move that led to it; `None` to a root.
+    fn last_move(&self) -> Option<u32> {
+        (self.parent != ROOT).then_some(self.code)
+    }
 }
 
 /// The nodes that wait for their next move.
@@ -439,7 +458,9 @@ impl Tree {
             match &mut self.waiting {
                 Waiting::Cells(cells) => cells.put(id, node.record, weight, score),
                 Waiting::ByWorth(worths) => {
-                    worths.put(id, Some(space.worth(score).sum()));
+                    let worth =
+                        space.worth_after(node.last_move(), state, code & CODE, score);
+                    worths.put(id, Some(worth.sum()));
                 }
             }
             return;
@@ -598,14 +619,15 @@ impl Tree {
         state: &S::State,
         choices: &mut [Choice],
     ) {
+        let last = self.node(id).last_move();
         if let Waiting::ByWorth(_) = self.waiting {
             for choice in &mut *choices {
-                choice.worth = space.worth(choice.score).sum();
+                let worth = space.worth_after(last, state, choice.code, choice.score);
+                choice.worth = worth.sum();
             }
             return best_first(choices);
         }
-        let node = self.node(id);
-        let last = (self.localizes && node.parent != ROOT).then_some(node.code);
+        let last = last.filter(|_| self.localizes);
         for choice in &mut *choices {
             let is_far = last.is_some_and(|last| space.are_far(last, choice.code));
             let is_aside = space.is_aside(state, choice.code);

@@ -16,7 +16,7 @@ use crate::moves::pushes::WIDE_MOVE;
 use crate::shared::Shared;
 use crate::spaces::nearness::{Near, Nearness};
 use crate::strategy::Nearer;
-use crate::tree::{Choice, Judgement, Keep, Listing, Score, Space, advise_best};
+use crate::tree::{Choice, Judgement, Keep, Listing, Score, Space, Worth, advise_best};
 
 /// The space of that search.
 #[derive(Debug)]
@@ -113,6 +113,12 @@ impl<const W: usize> Space for Homeward<W> {
             Some(landmark) => landmark.nearness.cell(score),
             None => score & (open::REGIONS.mask() | open::ROOMS.mask()),
         }
+    }
+
+    fn worth(&self, score: Score) -> Worth {
+        let boxes = self.backward.home.boxes.len();
+        let landmark = self.landmark.as_ref();
+        landmark.map_or(Worth::EQUAL, |landmark| landmark.nearness.worth(score, boxes))
     }
 
     fn choices(&mut self, state: &Position<W>, list: &mut Listing<'_, '_>) {
