@@ -134,11 +134,11 @@ fn an_engine_that_does_not_fit_is_refused_in_words() {
 
 #[test]
 fn strategies_are_chosen_and_listed() {
-    let output = run(&["solve", "--json", "--engine", "fess:landmark-ends", "-"], LEVEL);
+    let output = run(&["solve", "--json", "--engine", "fess:goals-worth", "-"], LEVEL);
     let answer = &json(&output)[0];
     assert_eq!(
         (&answer["status"], &answer["engine"]),
-        (&"solved".into(), &"fess:landmark-ends".into())
+        (&"solved".into(), &"fess:goals-worth".into())
     );
     let output = run(&["solve", "--engine", "fess:planless", "-"], LEVEL);
     assert_eq!(output.status.code(), Some(3));

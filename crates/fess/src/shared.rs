@@ -152,10 +152,9 @@ mod tests {
     use crate::spaces::ahead::Ahead;
     use crate::spaces::backward::homeward::Homeward;
     use crate::spaces::toward_landmark::Toward;
-    use crate::strategies::Landmark;
-    use crate::strategies::Work as _;
     use crate::strategies::joint::JointSearches;
-    use crate::strategy::Nearer;
+    use crate::strategies::{Work, begin};
+    use crate::strategy::{Nearer, Strategy};
     use crate::tree::{Choice, Listing, Serving, Space, Tree, Ways};
 
     /// Boxes that have to cross from one room to the other.
@@ -194,12 +193,16 @@ mod tests {
         });
     }
 
+    /// A strategy that begins at the goals.
+    fn from_goals(shared: &Arc<Shared<2>>, turn: &mut Turn<'_>) -> Box<dyn Work> {
+        begin((shared, &JointSearches::default()), Strategy::GOALS_WORTH, turn)
+    }
+
     /// The backward search alone, until it is done: its expansions and the solution.
     fn go_backward(shared: &Arc<Shared<2>>) -> (u64, Vec<kuraban_level::Dir>) {
         kuraban_search::without_limits(|turn| {
-            let mut work =
-                Landmark::new((shared, &JointSearches::default()), "landmark-ends", turn);
-            for _ in 0..1_000 {
+            let mut work = from_goals(shared, turn);
+            for _ in 0..800 {
                 if let Stage::Solved(found) = work.step(turn) {
                     assert_eq!(work.best_cell(), None, "it was the backward search");
                     return (work.expanded(), found.steps);
@@ -268,11 +271,7 @@ mod tests {
         }
         // And the search finds its way all the same.
         let solved = kuraban_search::without_limits(|turn| {
-            let mut work = Landmark::new(
-                (&shared, &JointSearches::default()),
-                "landmark-ends",
-                turn,
-            );
+            let mut work = from_goals(&shared, turn);
             (0..10_000).any(|_| matches!(work.step(turn), Stage::Solved(_)))
         });
         assert!(solved, "among false hints");

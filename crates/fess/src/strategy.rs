@@ -17,8 +17,6 @@ pub struct Strategy {
 pub(crate) enum Method {
     /// Filling goals, along a packing plan or without one.
     Pack(Along),
-    /// Backward to an open board, then forward toward it.
-    Landmark,
     /// Each end toward the best board of the other, in turns.
     Alternate(Alternation),
 }
@@ -121,10 +119,9 @@ const BY_BOXES: Alternation = Alternation {
     localizes: false,
     by_worth: false,
 };
-/// The same, but from the goals by the pushes that are left.
-const BY_PUSHES: Alternation = Alternation { backward: Nearer::ByPushes, ..BY_BOXES };
-/// And by what positions are worth.
-const BY_WORTH: Alternation = Alternation { by_worth: true, ..BY_PUSHES };
+/// The same by what positions are worth; from the goals that one is best with which fewest pushes are left.
+const BY_WORTH: Alternation =
+    Alternation { backward: Nearer::ByPushes, by_worth: true, ..BY_BOXES };
 
 impl Strategy {
     /// Along a plan that empties the goals near the start squares first.
@@ -185,29 +182,15 @@ impl Strategy {
         method: Method::Alternate(Alternation { localizes: true, ..BY_BOXES }),
     };
 
-    /// Like [`Strategy::ALTERNATE`], but backward by the pushes that are left.
-    pub const ALTERNATE_PUSHES: Self = Self {
-        name: "alternate-pushes",
-        about: "like `alternate`, but the search from the goals goes by the pushes left",
-        method: Method::Alternate(BY_PUSHES),
-    };
-
-    /// Backward to an open board, forward toward it, and then each end toward the best board of
-    /// the other one.
-    pub const ALTERNATE_GOALS: Self = Self {
-        name: "alternate-goals",
-        about: "like `alternate-pushes`, but begins at the goals",
-        method: Method::Alternate(Alternation { begins: Begins::AtGoals, ..BY_PUSHES }),
-    };
-
-    /// Like [`Strategy::ALTERNATE_PUSHES`], but by what positions are worth.
+    /// Like [`Strategy::ALTERNATE`], but by what positions are worth.
     pub const ALTERNATE_WORTH: Self = Self {
         name: "alternate-worth",
-        about: "like `alternate-pushes`, but goes where a weighted sum of features is best",
+        about: "like `alternate`, but goes where a weighted sum of features is best",
         method: Method::Alternate(BY_WORTH),
     };
 
-    /// Like [`Strategy::ALTERNATE_GOALS`], but by what positions are worth.
+    /// Backward to an open board, forward toward it, and then each end toward the best board of
+    /// the other one, by what positions are worth.
     pub const GOALS_WORTH: Self = Self {
         name: "goals-worth",
         about: "like `alternate-worth`, but begins at the goals",
@@ -220,13 +203,6 @@ impl Strategy {
         name: "straight-worth",
         about: "like `alternate-worth`, but heads straight for the goals first",
         method: Method::Alternate(Alternation { begins: Begins::Straight, ..BY_WORTH }),
-    };
-
-    /// Backward to an open board with few dead ends, then forward toward it.
-    pub const LANDMARK_ENDS: Self = Self {
-        name: "landmark-ends",
-        about: "searches backward to a position with few dead ends, then forward toward it",
-        method: Method::Landmark,
     };
 
     /// Goals in any order, as long as the others can still be filled. Room is made around the box
@@ -245,7 +221,7 @@ impl Strategy {
 
     /// All strategies, in the order in which they take turns: first those that fill goals, then
     /// those that head for landmarks.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 11] = [
         Self::PLAN_NEAR,
         Self::SETTLE,
         Self::PLAN_BEST,
@@ -257,9 +233,6 @@ impl Strategy {
         Self::ALTERNATE_WORTH,
         Self::STRAIGHT_WORTH,
         Self::ALTERNATE_NEAR,
-        Self::LANDMARK_ENDS,
-        Self::ALTERNATE_GOALS,
-        Self::ALTERNATE_PUSHES,
     ];
 
     /// The strategies that fill goals, and those that head for landmarks.

@@ -57,7 +57,7 @@ fn keeps_little_of_a_position() {
         // where others have dozens.
         for (strategies, most) in [
             (&[Strategy::PLAN_NEAR][..], 200),
-            (&[Strategy::LANDMARK_ENDS], 200),
+            (&[Strategy::ALTERNATE_WORTH], 200),
             (&Strategy::ALL, 240),
         ] {
             let bytes = |nodes| {

@@ -103,9 +103,6 @@ fn expansions_on_our_own_levels_are_as_recorded() {
         ("alternate-worth", 4284, 1_065_208),
         ("straight-worth", 1024, 62_526),
         ("alternate-near", 4284, 1_068_677),
-        ("landmark-ends", 4279, 1_176_567),
-        ("alternate-goals", 4300, 1_176_221),
-        ("alternate-pushes", 4284, 1_065_208),
     ];
     assert_eq!(signature(&levels), recorded);
     let last = collection().pop().expect("a level");
@@ -116,9 +113,6 @@ fn expansions_on_our_own_levels_are_as_recorded() {
         ("alternate-worth", 977, 803_021),
         ("straight-worth", 28, 14_692),
         ("alternate-near", 1995, 1_808_302),
-        ("landmark-ends", 938, 848_538),
-        ("alternate-goals", 747, 684_503),
-        ("alternate-pushes", 1082, 904_617),
     ];
     assert_eq!(signature_of(&in_rounds(), &[(last, ROUNDS_NODES)]), recorded);
 }
@@ -148,9 +142,6 @@ fn expansions_on_xsokoban_are_as_recorded() {
         ("alternate-worth", 2800, 175_533),
         ("straight-worth", 1806, 84_108),
         ("alternate-near", 2800, 173_796),
-        ("landmark-ends", 2800, 259_770),
-        ("alternate-goals", 2800, 259_080),
-        ("alternate-pushes", 2800, 178_389),
     ];
     assert_eq!(signature(&levels), recorded);
     let last = levels.into_iter().next_back().map(|(level, _)| (level, ROUNDS_NODES));
@@ -161,9 +152,6 @@ fn expansions_on_xsokoban_are_as_recorded() {
         ("alternate-worth", 6000, 130_110),
         ("straight-worth", 6000, 114_695),
         ("alternate-near", 6000, 186_292),
-        ("landmark-ends", 6000, 212_802),
-        ("alternate-goals", 6000, 192_143),
-        ("alternate-pushes", 6000, 183_016),
     ];
     assert_eq!(signature_of(&in_rounds(), last.as_slice()), recorded);
 }

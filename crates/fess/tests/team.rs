@@ -14,7 +14,7 @@ use kuraban_verify::Solution;
 
 const PARTS: [&[Strategy]; 4] = [
     &[Strategy::PLAN_NEAR, Strategy::PLAN_BEST],
-    &[Strategy::LANDMARK_ENDS],
+    &[Strategy::GOALS_WORTH],
     &[Strategy::ALTERNATE],
     &[Strategy::PLAN_LOOSE, Strategy::PLAN_PARKING],
 ];

@@ -14,7 +14,7 @@ const GENERATED: u64 = 400;
 const ORACLE: usize = 20_000;
 
 /// Backward searches have no root: from no side of the full goals can the boxes be pulled to
-/// where they stand. Landmark strategies once panicked on each of these.
+/// where they stand. Searches toward landmarks once panicked on each of these.
 const NO_ROOTS: [&str; 5] = [
     "\
 #####

@@ -10,8 +10,6 @@ mod conflicts;
 mod joined;
 /// What several strategies begin with.
 pub(crate) mod joint;
-/// Backward to an open board, then forward toward it.
-mod landmark;
 /// Along a packing plan.
 pub(crate) mod planned;
 /// The plan search from its first move to the plan.
@@ -28,8 +26,6 @@ use crate::strategy::{Method, Strategy};
 use alternate::Alternate;
 use joint::JointSearches;
 use planned::Planned;
-
-pub(crate) use landmark::Landmark;
 
 /// Moves of a position listed at a time.
 const LISTED: usize = 8;
@@ -83,7 +79,6 @@ pub(crate) fn begin<const W: usize>(
         Method::Pack(along) => {
             Box::new(Planned::new((shared, joint), strategy.name, along, turn))
         }
-        Method::Landmark => Box::new(Landmark::new((shared, joint), strategy.name, turn)),
         Method::Alternate(how) => {
             Box::new(Alternate::new((shared, joint), strategy.name, how, turn))
         }

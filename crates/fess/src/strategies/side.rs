@@ -108,11 +108,6 @@ impl<const W: usize, S: Space<State = Position<W>>> Side<S> {
         (counts.0 - told.0, counts.1 - told.1)
     }
 
-    /// Moves taken that the thorough tests turned down.
-    pub(crate) fn rejected(&self) -> u64 {
-        self.tree.rejected
-    }
-
     /// Bytes in the tables.
     pub(crate) fn bytes(&self) -> usize {
         self.tree.bytes() + self.space.bytes()
