@@ -1,9 +1,9 @@
 //! The alternating strategy: each end heads for the best boards of the other one.
 //!
-//! A search from one end opens the board as far as it can, or goes straight for the goals; the one from the other end goes for what
-//! came of it; then the first one for the best that the second one has found, and so on. What lies
-//! between the two ends shrinks from round to round, until they meet. Where it does not, they head for
-//! other positions ([`Conflicts`]).
+//! A search from one end opens the board as far as it can, or goes straight for the goals; the one from
+//! the other end goes for what came of it; then the first one for the best that the second one has
+//! found, and so on. What lies between the two ends shrinks from round to round, until they meet. Where it
+//! does not, they head for other positions ([`Conflicts`]).
 
 use std::sync::Arc;
 
