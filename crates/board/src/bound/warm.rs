@@ -40,11 +40,37 @@ struct Onward {
     /// Per column, the reduced costs of that column to the holders of all columns: those of the
     /// position that the matcher stands at, or none.
     reduced: Vec<i32>,
-    /// The spot of the box, and how often it was asked about.
+    /// The spot of the box.
     from: Option<usize>,
-    asked: u32,
-    /// Per column, the shortest way from its holder to the column that the box holds.
+    /// Per column, the shortest known way from its holder to the column that the box holds.
     length: Vec<i32>,
+    /// The same where there may be a shorter one, and the least of these.
+    waiting: Vec<i32>,
+    next: i32,
+}
+
+impl Onward {
+    /// Settles the columns that are nearest. Lengths are small numbers, so many are settled at once.
+    fn settle(&mut self) {
+        let (size, least) = (self.length.len(), self.next);
+        for column in 0..size {
+            if self.waiting[column] != least {
+                continue;
+            }
+            self.waiting[column] = SETTLED;
+            let costs = &self.reduced[column * size..][..size];
+            let all = self.waiting.iter_mut().zip(&mut self.length);
+            for ((waiting, length), cost) in all.zip(costs) {
+                *length = (*length).min(least + cost);
+                *waiting = if *waiting == SETTLED { SETTLED } else { *length };
+            }
+        }
+        self.next = self.nearest();
+    }
+
+    fn nearest(&self) -> i32 {
+        self.waiting.iter().copied().min().unwrap_or(SETTLED)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +84,6 @@ const NONE: u16 = u16::MAX;
 
 /// Instead of a length: the column is settled.
 const SETTLED: i32 = i32::MAX;
-/// Spots of one box after which looking onward from all columns is worth it. Guessed.
-const WORTHWHILE: u32 = 3;
 
 impl<const W: usize> Matcher<W> {
     /// A matcher for the given distances, standing at `boxes`: as many as there are targets.
@@ -125,7 +149,7 @@ impl<const W: usize> Matcher<W> {
             + 4 * self.cost.len()
             + 2 * self.row_of_spot.len()
             + per_column * self.size
-            + 4 * (self.onward.reduced.capacity() + self.onward.length.capacity())
+            + 4 * (self.onward.reduced.capacity() + 2 * self.onward.length.capacity())
     }
 
     fn sum(&self) -> i32 {
@@ -187,68 +211,56 @@ impl<const W: usize> Matcher<W> {
         (price < IMPOSSIBLE).then_some(price as u32)
     }
 
-    /// The same, for many spots of one box after the other: the third takes longer, those after it
-    /// are one look at each target.
+    /// The same, for many spots of one box after the other: what one of them has found out about the
+    /// other columns serves the next.
     pub fn total_among(&mut self, from: usize, to: usize) -> Option<u32> {
         let held = self.row[self.row_of_spot[from] as usize].column as usize;
         if self.onward.from != Some(from) {
-            (self.onward.from, self.onward.asked) = (Some(from), 0);
-        }
-        self.onward.asked += 1;
-        if self.onward.asked < WORTHWHILE {
-            return self.total_after(from, to);
-        }
-        if self.onward.asked == WORTHWHILE {
-            self.look_onward(held);
+            self.look_onward(from, held);
         }
         let costs = &self.cost[to * self.size..][..self.size];
-        let ways = costs.iter().zip(&self.potential).zip(&self.onward.length);
-        let path =
-            ways.map(|((cost, potential), length)| cost - potential + length).min();
+        let reduced =
+            || costs.iter().zip(&self.potential).map(|(cost, price)| cost - price);
+        let least = reduced().min().unwrap_or(0);
+        let path = loop {
+            let ways = reduced().zip(&self.onward.length).map(|(cost, way)| cost + way);
+            let path = ways.min().unwrap_or(0);
+            // Over a column that waits the way is at least so long.
+            if path - least <= self.onward.next {
+                break path;
+            }
+            self.onward.settle();
+        };
         let rest = self.total - self.cost(from, held);
-        let price = rest + self.potential[held] + path.unwrap_or(0);
+        let price = rest + self.potential[held] + path;
         (price < IMPOSSIBLE).then_some(price as u32)
     }
 
-    /// The shortest ways from all columns to one of them, each step being taken by the holder of a
-    /// column (Dijkstra, backward from the end).
-    fn look_onward(&mut self, goal: usize) {
-        let size = self.size;
-        if self.onward.reduced.is_empty() {
-            self.onward.reduced.resize(size * size, 0);
+    /// Begins to look for the shortest ways from all columns to the one that the box on `from` holds, each
+    /// step being taken by the holder of a column (Dijkstra, backward from the end).
+    fn look_onward(&mut self, from: usize, held: usize) {
+        let (size, onward) = (self.size, &mut self.onward);
+        if onward.reduced.is_empty() {
+            onward.reduced.resize(size * size, 0);
             for (column, &holder) in self.holder.iter().enumerate() {
                 let row = self.row[holder as usize];
                 let costs = &self.cost[row.spot as usize * size..][..size];
                 for (to, (cost, potential)) in
                     costs.iter().zip(&self.potential).enumerate()
                 {
-                    self.onward.reduced[to * size + column] =
-                        cost - row.potential - potential;
+                    onward.reduced[to * size + column] = cost - row.potential - potential;
                 }
             }
         }
-        // Those that wait; what is settled waits no more. Lengths are small numbers, so many
-        // are settled at once.
-        self.length.copy_from_slice(&self.onward.reduced[goal * size..][..size]);
-        self.length[goal] = SETTLED;
-        self.onward.length.clear();
-        self.onward.length.resize(size, 0);
-        while let Some(&least) = self.length.iter().min()
-            && least != SETTLED
-        {
-            for column in 0..size {
-                if self.length[column] != least {
-                    continue;
-                }
-                self.length[column] = SETTLED;
-                self.onward.length[column] = least;
-                let costs = &self.onward.reduced[column * size..][..size];
-                for (length, cost) in self.length.iter_mut().zip(costs) {
-                    let nearer = (*length).min(least + cost);
-                    *length = if *length == SETTLED { SETTLED } else { nearer };
-                }
-            }
-        }
+        onward.from = Some(from);
+        let first = &onward.reduced[held * size..][..size];
+        onward.length.clear();
+        onward.length.extend_from_slice(first);
+        onward.length[held] = 0;
+        onward.waiting.clear();
+        onward.waiting.extend_from_slice(first);
+        onward.waiting[held] = SETTLED;
+        onward.next = onward.nearest();
     }
 
     /// Length of the shortest augmenting path from a free row whose box is on `spot` to the
@@ -402,7 +414,7 @@ mod tests {
             }
             let moved = at.without(from).with(to);
             assert_eq!(matcher.total_after(from, to), fresh(moved));
-            for _ in 0..2 * WORTHWHILE {
+            for _ in 0..6 {
                 let other = spots[next(spots.len())];
                 if !at.has(other) {
                     let moved = at.without(from).with(other);
