@@ -22,8 +22,9 @@ struct Link {
     visits: u32,
     /// What its next move is worth.
     next: f32,
-    /// The best of its next move and its children.
+    /// The best of its next move and its children, and where that is to be had: there or in a child.
     best: f32,
+    way: u32,
 }
 
 impl Default for Link {
@@ -35,6 +36,7 @@ impl Default for Link {
             visits: 0,
             next: NOTHING,
             best: NOTHING,
+            way: NONE,
         }
     }
 }
@@ -95,20 +97,15 @@ impl ByWorth {
         self.at_mut(node).next = worth.unwrap_or(NOTHING);
         let mut above = node;
         loop {
-            let at = self.at(above);
-            let children = self.children(above).map(|child| self.at(child).best);
-            let (count, best) = children
-                .fold((1, at.next), |(count, best), worth| (count + 1, best.max(worth)));
-            let at = *at;
-            self.looked += count;
-            if at.best.total_cmp(&best).is_eq() {
+            let (way, best) = self.best(above);
+            self.looked += self.children(above).count() as u64 + 1;
+            let at = self.at_mut(above);
+            let is_as_before = at.best.total_cmp(&best).is_eq();
+            (at.way, at.best) = (way, best);
+            if is_as_before || above == NONE {
                 return;
             }
-            self.at_mut(above).best = best;
-            if above == NONE {
-                return;
-            }
-            above = self.at(above).parent;
+            above = at.parent;
         }
     }
 
@@ -119,10 +116,14 @@ impl ByWorth {
             let every = self.every;
             let here = self.at_mut(at);
             here.visits += 1;
-            let is_in_turn = here.visits.is_multiple_of(every);
-            let turn = here.visits / every;
-            self.looked += self.children(at).count() as u64 + 1;
-            let to = if is_in_turn { self.in_turn(at, turn) } else { self.best(at) }?;
+            let (visits, best, way) = (here.visits, here.best, here.way);
+            self.looked += 1;
+            let to = if visits.is_multiple_of(every) {
+                self.looked += self.children(at).count() as u64;
+                self.in_turn(at, visits / every)?
+            } else {
+                (best > NOTHING).then_some(way)?
+            };
             if to == at {
                 return Some(at);
             }
@@ -145,12 +146,11 @@ impl ByWorth {
         all.filter(|&(_, worth)| worth > NOTHING)
     }
 
-    /// Where the best is to be had: of equals the node itself, then the newest child.
-    fn best(&self, node: u32) -> Option<u32> {
-        let better = |one: (u32, f32), other: (u32, f32)| {
-            if other.1 > one.1 { other } else { one }
-        };
-        self.ways(node).reduce(better).map(|(way, _)| way)
+    /// The best that is to be had, and where: of equals in the node itself, then in the newest child.
+    fn best(&self, node: u32) -> (u32, f32) {
+        let here = (node, self.at(node).next);
+        let children = self.children(node).map(|child| (child, self.at(child).best));
+        children.fold(here, |one, other| if other.1 > one.1 { other } else { one })
     }
 
     fn in_turn(&self, node: u32, turn: u32) -> Option<u32> {
