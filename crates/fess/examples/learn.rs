@@ -1,9 +1,10 @@
-//! Learns from known solutions what positions on the way to a landmark are worth.
+//! Learns from known solutions what moves on the way to a landmark are worth, from the start and from the
+//! goals.
 //!
 //! `learn COLLECTION..`, names of collections in `../shared/levels` with known solutions: the weights by
 //! which the moves of the solutions are the most likely ones, where a move is as likely as the exponential
-//! of the worth after it, compared with those of the other moves. They go into `spaces/nearness.rs`, where
-//! it says which collections they were learned from.
+//! of its worth, compared with those of the other moves. They go into `spaces/nearness.rs`, where it says
+//! which collections they were learned from.
 #![expect(clippy::print_stdout, reason = "an example that prints its results")]
 
 use kuraban_fess::lessons::{Lesson, Lessons};

@@ -26,7 +26,8 @@ pub(crate) enum Method {
 pub(crate) struct Alternation {
     pub(crate) begins: Begins,
     /// What guides the searches from the goals. Those from the start go by boxes and by pushes in
-    /// turns. Where both go by worth, their best position and with it the next landmark is found so.
+    /// turns. Where searches go by worth, this still tells which position is their best, and so the
+    /// next landmark.
     pub(crate) backward: Nearer,
     /// Whether moves far from the last one weigh more.
     pub(crate) localizes: bool,
@@ -119,7 +120,8 @@ const BY_BOXES: Alternation = Alternation {
     localizes: false,
     by_worth: false,
 };
-/// The same by what positions are worth; from the goals that one is best with which fewest pushes are left.
+/// The same by what positions are worth. The best position from the goals is the one with the fewest
+/// pushes left.
 const BY_WORTH: Alternation =
     Alternation { backward: Nearer::ByPushes, by_worth: true, ..BY_BOXES };
 

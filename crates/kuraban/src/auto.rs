@@ -43,7 +43,8 @@ const LATE: u64 = 1_000_000;
 /// about a tenth of a second. Guessed.
 const SOON: u64 = 200_000;
 /// How many of them join first. For about eight seconds they share all the time that is for landmarks.
-/// By the times of each strategy alone on 64 hard levels, no choice solves clearly more.
+/// By the times of each strategy alone on 64 hard levels, the
+/// best choices differ by no more than luck does.
 const FIRST_HEADING: usize = 4;
 /// On large levels: work of the race after which the last ones join, about eight seconds of one thread.
 /// A long run gains more by yet another way to search than by more time for the others. Guessed.
@@ -101,8 +102,8 @@ fn any(question: &Question) -> Question {
 
 /// The strategies that work as one member of the race. On large levels two members fill goals, and
 /// each strategy that heads for landmarks is one. Plans lead to a solution soon or never, landmarks
-/// often late: of the 53 hard levels that strategies solve alone in 4 s, these shares solve 50 in
-/// 18.5 s, equal ones 47. On other levels push searches are to keep their part of the time.
+/// often late: of 53 hard levels that the strategies of an earlier set solve alone in 4 s, such shares
+/// solve 50 in 18.5 s, equal ones 47. On other levels push searches are to keep their part of the time.
 fn parts(is_large: bool) -> Vec<&'static [Strategy]> {
     let [filling, heading] = Strategy::kinds();
     if is_large {

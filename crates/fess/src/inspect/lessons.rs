@@ -20,15 +20,14 @@ const SPANS: [usize; 3] = [4, 12, 36];
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Lesson {
-    /// What is weighed in the position after each move.
+    /// What is weighed of each move.
     pub moves: Vec<Terms>,
     /// The move that the solution makes.
     pub made: usize,
 }
 
 /// The lessons of a solution, from each end: it is cut into parts of so many moves, and where a part ends
-/// is the landmark of its moves; where it begins, that of the same moves made backward. None where the
-/// steps cannot be played or the level is too large.
+/// is the landmark of its moves; where it begins, that of the same moves made backward.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Lessons {
@@ -39,7 +38,8 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// The lessons of the solution of a level.
+    /// The lessons of the solution of a level; none where the steps cannot be played or the level is
+    /// too large.
     pub fn new(level: &Level, steps: &[Dir]) -> Self {
         let way = |shared: &_| turning_points(shared, level, steps);
         let known = prepare(level).and_then(|shared| Some((way(&shared)?, shared)));
@@ -126,5 +126,29 @@ mod tests {
             assert!(count > 500, "{count} lessons");
             assert!(better > 2.0 * even, "{better} of {count}, by chance {even}");
         }
+    }
+
+    /// Two boxes far from each other are pushed in turn, five times in all.
+    #[test]
+    fn each_move_is_a_lesson_from_both_ends() {
+        let text = "####################\n#@$  .         . $ #\n#                  #\n####################";
+        let level: Level = text.parse().expect("a level");
+        let walks = [("R", 'R', 16), ("L", 'L', 15), ("R", 'R', 14), ("L", 'L', 13)];
+        let walk = |(push, way, steps): (&str, char, usize)| {
+            format!("{push}D{}U", way.to_string().repeat(steps))
+        };
+        let lurd = walks.map(walk).concat() + "R";
+        let steps: Vec<Dir> = lurd.chars().filter_map(Dir::from_letter).collect();
+        let lessons = Lessons::new(&level, &steps);
+        for lessons in [&lessons.ahead, &lessons.back] {
+            assert_eq!(lessons.len(), 5 * SPANS.len());
+            // The parts of four moves: the first one, and one with the last move alone.
+            for (at, lesson) in lessons[..5].iter().enumerate() {
+                let is_first = at % 4 == 0;
+                let is_far = lesson.moves[lesson.made][5] > 0.0;
+                assert_eq!(is_far, !is_first, "move {at}");
+            }
+        }
+        assert!(Lessons::new(&level, &[Dir::Up]).ahead.is_empty(), "a step into a wall");
     }
 }

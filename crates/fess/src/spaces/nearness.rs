@@ -167,14 +167,26 @@ mod tests {
 
     #[test]
     fn what_is_nearer_is_worth_more() {
-        let nearness = Nearness::from_start(Nearer::ByPushes);
-        let worth = |distance, regions, overlap, bad_spots| {
-            let near = Near { distance, regions, overlap, bad_spots, spread: 0 };
-            nearness.worth(nearness.score(&near), 8).sum()
-        };
-        let here = worth(Some(9), 2, 5, 1);
-        assert!(worth(Some(8), 2, 5, 1) > here && worth(Some(9), 1, 5, 1) > here);
-        assert!(worth(Some(9), 2, 6, 1) > here && worth(Some(9), 2, 5, 0) > here);
-        assert!(worth(None, 1, 8, 0) < worth(Some(100_000), 200, 0, 200), "no way");
+        let by_pushes = Nearer::ByPushes;
+        for nearness in [Nearness::from_start(by_pushes), Nearness::from_goals(by_pushes)]
+        {
+            let worth = |distance, regions, overlap, bad_spots| {
+                let near = Near { distance, regions, overlap, bad_spots, spread: 0 };
+                nearness.worth(nearness.score(&near), 8)
+            };
+            let here = worth(Some(9), 2, 5, 1);
+            let is_less = |other: Worth| other.sum() < here.sum();
+            assert!(
+                is_less(worth(Some(10), 2, 5, 1)) && is_less(worth(Some(9), 3, 5, 1))
+            );
+            assert!(is_less(worth(Some(9), 2, 4, 1)), "{nearness:?}");
+            assert!(is_less(here.after(true, false)) && is_less(here.after(false, true)));
+            assert!(is_less(worth(None, 1, 8, 0)), "no way");
+            let far = worth(Some(100_000), 200, 0, 200);
+            assert!(worth(None, 1, 8, 0).sum() < far.sum(), "no way");
+            // From the goals bad spots do not count.
+            let counts = is_less(worth(Some(9), 2, 5, 2));
+            assert_eq!(counts, nearness.weights == &FROM_START);
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! The order of a forward search toward a landmark, a position that a backward search has reached.
+//! The order of a forward search toward a landmark: a position that a backward search has reached, or
+//! the goals.
 
 use std::sync::Arc;
 

@@ -251,7 +251,7 @@ impl<const W: usize> Work for Alternate<W> {
     }
 
     fn best_cell(&self) -> Option<BestCell> {
-        // The first search heads for no landmark.
+        // A search that opens the board heads for no landmark.
         let best = (self.round > 0).then(|| self.best())?;
         Some(best_cell(&self.shared, self.name, self.nearer(), best))
     }

@@ -31,7 +31,7 @@ pub(crate) struct Choice {
     pub(crate) done: bool,
     /// What it adds to the weight of the way: the tree weighs it.
     weight: u8,
-    /// What the position after it is worth, in trees that go by that.
+    /// What it is worth, in trees that go by that.
     worth: f32,
 }
 
@@ -101,8 +101,8 @@ pub(crate) trait Space {
     fn worth(&self, _: Score) -> Worth {
         Worth::EQUAL
     }
-    /// What the position with this score is worth after a move out of another one, where `last` is the
-    /// move that led there.
+    /// What a move out of a position is worth, where `last` is the move that led to that position, and
+    /// `score` is the score after the move.
     fn worth_after(
         &self,
         last: Option<u32>,

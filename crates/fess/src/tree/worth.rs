@@ -28,7 +28,7 @@ impl Worth {
         Self { terms, weights }
     }
 
-    /// After a move made there.
+    /// The same with where the move to the position was made.
     pub(crate) fn after(mut self, is_far: bool, is_aside: bool) -> Self {
         if let Some([.., far, aside]) = &mut self.terms {
             (*far, *aside) = (f32::from(is_far), f32::from(is_aside));
